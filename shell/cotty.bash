@@ -678,7 +678,12 @@ __cotty_take() {
     __cotty_accept 1
     # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
     READLINE_LINE=${READLINE_LINE//$'\a'/}
-    if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
+    if [[ -n "$READLINE_LINE" ]]; then
+      __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT
+      # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
+      __cotty_accepts=again
+      builtin bind '"\e[9006~": accept-line' '"\e[9004~": "\e[9006~\e[9002~"'
+    fi
     __cotty_nothing=
     if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
     # Of a readonly PROMPT_COMMAND PS1 alone says the end, also between the lines of a block, and is not shown there: they are read as one.

@@ -489,17 +489,20 @@ __cotty_install() {
   fi
 }
 
+# Of a shell that was given marks before, and has kept them, what they hold of the user's is kept.
+if (( ${__cotty_fd-0} > 2 )); then exec {__cotty_fd}>&-; fi
+if (( ${__cotty_null-0} > 2 )); then exec {__cotty_null}>&-; fi
 # The tty's device may be another user's (`su`), or lie in a file system that is not ours (`chroot`).
 if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY" || builtin sysopen -o cloexec -rwu __cotty_fd -- /dev/tty ||
     exec {__cotty_fd}>&2
 } 2>/dev/null; then
-  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_delivers=0 __cotty_sp=0 __cotty_sp_given=0
+  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_delivers=0 __cotty_sp=${__cotty_sp-0} __cotty_sp_given=0
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
   typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
   typeset -gi __cotty_told=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
-  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap= __cotty_trap_set= __cotty_user_line_init=
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)
 fi

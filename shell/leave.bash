@@ -10,7 +10,7 @@ __cotty_leave() {
   __cotty_leave_commands
   __cotty_leave_trap
   for map in emacs-standard vi-insert vi-command; do
-    for key in 9001 9002 9003 9004 9005; do builtin bind -m "$map" -r "\\e[$key~"; done
+    for key in 9001 9002 9003 9004 9005 9006; do builtin bind -m "$map" -r "\\e[$key~"; done
   done
   __cotty_emit 'Y;left=1'
   builtin local IFS=$'\n'
@@ -21,8 +21,9 @@ __cotty_leave() {
 # bash has a pointer to the text of PS0 while a line is edited, and shows what is there then when the line is accepted: PS0, which expands to
 # what it was before, is put back by the first command that runs. `later`: what that does.
 __cotty_leave_later() {
-  if [[ ${PS0-} == "$ps0" ]]; then builtin return 0; fi
   builtin local was="${__cotty_was_PS0-}"
+  # What was not there before is not left empty either.
+  if [[ ${PS0-} == "$ps0" && -n $was$ps0 || -z ${PS0+x} ]]; then builtin return 0; fi
   if [[ -z $was && -z $ps0 ]]; then later='builtin unset -v PS0'
   elif [[ -n $was ]] && __cotty_was_so PS0 "$ps0" "$was"; then later=${was/#declare /builtin declare -g }
   else later="builtin printf -v PS0 %s ${ps0@Q}"; fi

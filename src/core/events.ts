@@ -308,6 +308,8 @@ export interface VerdictEvent {
   readonly refused?: true;
   /** Nobody heard the shell since the line was given to it: whether it has taken it is not known. */
   readonly unheard?: true;
+  /** The shell itself was asked, and has said so. */
+  readonly told?: true;
   /** End of the command's output, as known when it was found out. */
   readonly outputEnd: LogCursor;
   /** Line feeds in the output stream before `outputEnd`. */

@@ -338,6 +338,29 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
       expect(await terminal.proof()).toEqual(stillHere);
     },
   );
+
+  hardCase(
+    'D78',
+    'what a person goes on typing while the command runs comes behind the half line that they had, also with its Enter',
+    async ({expect}) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.proof();
+      using gate = new Gate(terminal);
+      using viewer = await terminal.engine.view(terminal.session, eva, {
+        onBytes: () => undefined,
+        onClosed: () => undefined,
+      });
+      await viewer.type(Buffer.from('echo ha'));
+      const running = await begin(terminal, `echo go; ${gate.wait}; false`);
+      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 40});
+      await viewer.type(Buffer.from('lf\r'));
+      await expect.poll(async () => (await terminal.session.look()).probe.unreadBytes).toBeGreaterThan(0);
+      gate.open();
+      expect(await finished(terminal, running)).toMatchObject({state: 'completed', exit_code: 1});
+      expect(await said).toMatchObject({matched: true});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 });
 
 const eva = {type: 'person', name: 'eva'} as const;

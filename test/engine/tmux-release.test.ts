@@ -49,6 +49,11 @@ const shells: Readonly<Record<string, ShellWithUser>> = {
     start: `PS1='person$ '; PS0='\${x:-}'; mine() { :; }; PROMPT_COMMAND=(mine 'mine again'); trap ': debug "it'"'"'s"' DEBUG`,
     state: BASH_STATE,
   },
+  'bash whose prompts are not expanded': {
+    argv: ['bash', '--norc', '--noprofile'],
+    start: `shopt -u promptvars; PS1='person$ '; PROMPT_COMMAND=(': mine' ': again')`,
+    state: BASH_STATE,
+  },
   'bash with nothing of its own': {argv: ['bash', '--norc', '--noprofile'], start: 'true', state: BASH_STATE},
   zsh: {
     argv: ['zsh', '-f'],
@@ -63,7 +68,14 @@ const shells: Readonly<Record<string, ShellWithUser>> = {
   },
 };
 
-describe.each(Object.entries(shells))('%s', (_, {argv, start, state}) => {
+function changes(before: readonly string[], after: readonly string[]) {
+  const gone = before.filter(line => !after.includes(line)).slice(0, 10);
+  return {gone, come: after.filter(line => !before.includes(line)).slice(0, 10)};
+}
+
+const NONE = {gone: [], come: []};
+
+describe.each(Object.entries(shells))('%s', (name, {argv, start, state}) => {
   const [shell = ''] = argv;
 
   test('is after its release what it was before it was adopted and given marks', async () => {
@@ -76,12 +88,12 @@ describe.each(Object.entries(shells))('%s', (_, {argv, start, state}) => {
     writeFileSync(at('start'), `${start}\n`);
     const block = shell === 'fish' ? ['begin', 'end'] : ['{', '}'];
     writeFileSync(at('state'), `${block[0]}\n${state}\n${block[1]} >told 2>&1\n`);
-    const stateNow = async (name: string): Promise<string[]> => {
-      type(` source ./state; command mv told ${name}`);
+    const stateNow = async (told: string): Promise<string[]> => {
+      type(` source ./state; command mv told ${told}`);
       await expect
-        .poll(() => existsSync(at(name)) || tmux.tmux('capture-pane', '-p', '-t', pane), {timeout: 8000})
+        .poll(() => existsSync(at(told)) || tmux.tmux('capture-pane', '-p', '-t', pane), {timeout: 8000})
         .toBe(true);
-      return readFileSync(at(name), 'utf8').split('\n');
+      return readFileSync(at(told), 'utf8').split('\n');
     };
     type(' source ./start');
     await stateNow('warm');
@@ -99,9 +111,18 @@ describe.each(Object.entries(shells))('%s', (_, {argv, start, state}) => {
     expect(ran).toMatchObject({exit_code: 1, via: 'mark'});
     await call('manage_session', {action: 'release', session_id});
     const after = await stateNow('after');
-    const gone = before.filter(line => !after.includes(line)).slice(0, 10);
-    const come = after.filter(line => !before.includes(line)).slice(0, 10);
-    expect({gone, come}).toEqual({gone: [], come: []});
+    expect(changes(before, after)).toEqual(NONE);
+    // Let go of while a command runs it keeps its marks, until it is given others and is let go of at its prompt.
+    if (name === 'bash whose prompts are not expanded') return;
+    const {session_id: busy} = await call('manage_session', {action: 'adopt', session_id: pane});
+    await call('manage_session', {action: 'integrate', session_id: busy});
+    await call('run_command', {session_id: busy, command: 'echo go; cat', until: '^go$'});
+    await call('manage_session', {action: 'release', session_id: busy});
+    tmux.tmux('send-keys', '-t', pane, 'C-d');
+    const {session_id: again} = await call('manage_session', {action: 'adopt', session_id: pane});
+    await call('manage_session', {action: 'integrate', session_id: again});
+    await call('manage_session', {action: 'release', session_id: again});
+    expect(changes(before, await stateNow('at-last'))).toEqual(NONE);
   });
 });
 
@@ -187,4 +208,18 @@ test.each([
   await calls.call('manage_session', {action: 'release', session_id});
   tmux.tmux('send-keys', '-t', pane, count, 'Enter');
   await expect.poll(() => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n')).toContain('0');
+});
+
+test('a command that runs in a pane which is let go of goes on, and is told as lost: neither it nor its shell has ended', async () => {
+  await using tmux = new TmuxOnTest();
+  const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');
+  await using calls = await Calls.open(tmux);
+  const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+  const {command_id} = await calls.call('run_command', {session_id, command: 'echo go; cat', until: '^go$'});
+  const over = calls.call('read_output', {command_id, wait_ms: 20_000});
+  await calls.call('manage_session', {action: 'release', session_id});
+  expect(await over).toMatchObject({state: 'lost', exit_code: null});
+  tmux.tmux('send-keys', '-t', pane, 'C-d');
+  tmux.tmux('send-keys', '-t', pane, 'echo "goes on"', 'Enter');
+  await expect.poll(() => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n')).toContain('goes on');
 });

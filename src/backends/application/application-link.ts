@@ -34,7 +34,7 @@ import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
 import {environmentOf, runsBeside} from '../system/processes.ts';
 import {makesSignal, sendSignal, signalOf} from '../system/send-signal.ts';
-import {type ApplicationFacts, type Exit, UNKNOWN_EXIT} from './application-facts.ts';
+import type {ApplicationFacts, Exit} from './application-facts.ts';
 import {APPLICATION_CAPABILITIES, type ApplicationInput, type ApplicationTerminal} from './application-terminal.ts';
 import type {Recording} from './session-records.ts';
 
@@ -241,7 +241,8 @@ export abstract class ApplicationLink implements TerminalLink {
     this.requireOpen();
     if (editor) await leaveMarks(this, editor);
     await this.#start.letGo();
-    this.ended(UNKNOWN_EXIT);
+    // The shell, and what it runs, go on.
+    this.ended(null);
   }
 
   /** Stops listening; the terminal goes on. */

@@ -57,6 +57,7 @@ export function nestedScript(family: ShellFamily, token: string): string {
   }
 }
 
+/** One that was let go of while a command ran has marks of an earlier time: what it had before those is what it had before. */
 function inBash(script: string, token: string): string {
   return `__cotty_aliases=$(\\builtin shopt -p expand_aliases || \\builtin :)
 \\builtin shopt -u expand_aliases
@@ -69,10 +70,12 @@ builtin printf '${answer(token, 2)}' "$__cotty_key" >&2
 IFS= builtin read -r __cotty_nonce || :
 if [[ -n $__cotty_nonce ]]; then
 __cotty_dir= __cotty_login=nested __cotty_legacy=
+if [[ -z \${__cotty_was_PS1+x} ]]; then
 for __cotty_name in PS0 PS1 PS2 PROMPT_COMMAND; do
 builtin printf -v "__cotty_was_$__cotty_name" %s "$(builtin declare -p "$__cotty_name" 2>/dev/null)"
 done
 builtin unset -v __cotty_name
+fi
 __cotty_entry=$(HISTTIMEFORMAT= builtin history 1)
 case $__cotty_entry in
 *'cotty=${token}'*)
@@ -96,6 +99,7 @@ typeset -gH +x __cotty_nonce=
 builtin printf '${answer(token, 2)}' 1 >&2
 IFS= builtin read -r __cotty_nonce
 if [[ -n $__cotty_nonce ]]; then
+if (( ! \${+__cotty_was} )); then
 typeset -gA __cotty_was
 () {
 local name
@@ -106,6 +110,7 @@ for name in zsh/mapfile zsh/system; do
 if ! zmodload -e $name; then __cotty_was[unload]+=" $name"; fi
 done
 }
+fi
 if [[ $1 != on ]]; then typeset -g HISTORY_IGNORE="\${HISTORY_IGNORE:+($HISTORY_IGNORE)|}*cotty=${token}*"; fi
 ${script}
 builtin printf '${answer(token, 3)}' 1 >&2

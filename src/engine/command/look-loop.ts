@@ -12,7 +12,7 @@ import {askShell, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import {LookPace} from './look-pace.ts';
-import {isUnheardLine, settleUnheard} from './settle-unheard.ts';
+import {isUntaken, settleUntaken} from './settle-untaken.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
@@ -107,9 +107,9 @@ export class LookLoop {
       }
       const isCertain = verdict.type === 'awaiting' && verdict.certain === true;
       if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs))) {
-        const isUnheard = verdict.type === 'ended' && isUnheardLine(this.#session, this.#record);
-        const told = isUnheard ? await settleUnheard(this.#session, this.#record, look, signal) : verdict;
-        if (told) return await this.#settle(told);
+        const isAsked = verdict.type === 'ended' && isUntaken(this.#session, this.#record);
+        const told = isAsked ? await settleUntaken(this.#session, this.#record, look, signal) : verdict;
+        if (told !== null) return await this.#settle(told ?? verdict);
         agreed = null;
         await pause(waitMs, signal);
         waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);

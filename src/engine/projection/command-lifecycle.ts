@@ -91,9 +91,10 @@ export class CommandLifecycle {
     this.#commands.leave(this.#shells.leaveCarried(record));
     const shell = this.#shells.top;
     const isOwn = shell.integration !== 'none' && !record.nested;
-    if (isOwn && (event.unhooked || !event.neverRan)) shell.integration = 'none';
+    if (isOwn && (event.unhooked || !(event.neverRan || event.told))) shell.integration = 'none';
     if (event.unhooked) shell.isUnhooked = true;
-    const hasFailed = !event.unhooked && event.neverRan && record.named && record.undisturbed && !record.wasUnheard;
+    const isSure = record.undisturbed && !record.wasUnheard && !event.told;
+    const hasFailed = !event.unhooked && event.neverRan && record.named && isSure;
     if (hasFailed && !event.refused) shell.passedOverKey();
     record.mayHaveRun = event.neverRan && (event.unhooked === true || event.unheard === true);
     // Our marks tell of everything that runs: the shell has not taken this line.
@@ -101,7 +102,7 @@ export class CommandLifecycle {
     const {outputEnd, lines, via, endedAtMs: atMs} = event;
     for (const over of [record, ...shell.earlierTo(record)])
       this.#commands.end(over, over.outside ?? {outputEnd, lines, exitStatus: null, via, atMs});
-    if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan)) return;
+    if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan && !event.told)) return;
     shell.phase = 'prompt';
     // What does not know the key may have taken it for text.
     shell.lineDirty = hasFailed || event.unheard === true;

@@ -25,12 +25,14 @@ export async function conclude(
     unhooked = false,
     refused = false,
     unheard = false,
+    told = false,
     via = 'foreground',
   }: {
     readonly neverRan?: boolean;
     readonly unhooked?: boolean;
     readonly refused?: boolean;
     readonly unheard?: boolean;
+    readonly told?: boolean;
     readonly via?: VerdictEvent['via'];
   } = {},
 ): Promise<void> {
@@ -46,6 +48,7 @@ export async function conclude(
       ...(unhooked ? {unhooked} : {}),
       ...(refused ? {refused} : {}),
       ...(unheard ? {unheard} : {}),
+      ...(told ? {told} : {}),
       outputEnd,
       lines,
       endedAtMs,

@@ -1,8 +1,10 @@
 /** The two ways to part from a session: ending its program, and leaving its terminal to whoever had it before. */
 import type {LineQuestion, TerminalView} from '../../core/index.ts';
+import {pause} from '../write/input-lease.ts';
 import {type AnsweringShell, promptDrawn} from '../write/line-answered.ts';
 import {lineEditor} from '../write/line-editor.ts';
 import {type AskedSession, askUnheard} from './ask-unheard.ts';
+import {isProgramReading} from './unread-lines.ts';
 
 /** What of a session has to do with its end. */
 export interface LeavingSession extends AnsweringShell, AskedSession {
@@ -31,11 +33,23 @@ export async function releaseSession(session: LeavingSession): Promise<void> {
 /** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
 async function leftEditor(session: LeavingSession): Promise<LineQuestion | null> {
   if (!session.link.capabilities.release) return null;
-  const limit = AbortSignal.timeout(PROMPT_MS);
-  await promptDrawn(session, PROMPT_MS, limit);
-  if (session.tracker.isUnheard) await askUnheard(session, await session.look(), limit).catch(() => undefined);
+  await promptDrawn(session, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
+  await whereItStands(session, AbortSignal.timeout(UNHEARD_MS)).catch(() => undefined);
   return session.tracker.phase === 'prompt' ? lineEditor(session.tracker) : null;
+}
+
+/** A shell that nobody has heard for a time is asked as soon as it reads; while a program has the terminal it is not. */
+async function whereItStands(session: LeavingSession, limit: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  while (tracker.isUnheard && tracker.phase === 'preparing' && !limit.aborted) {
+    const look = await session.look();
+    if ((await askUnheard(session, look, limit)) || isProgramReading(look, tracker)) return;
+    await pause(LOOK_AGAIN_MS, limit);
+  }
 }
 
 /** As long may a shell take to its prompt that is let go of. */
 const PROMPT_MS = 1000;
+/** And one of which nobody knows whether it is at it. */
+const UNHEARD_MS = 5000;
+const LOOK_AGAIN_MS = 20;

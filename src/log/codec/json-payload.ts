@@ -167,7 +167,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal, ...(isCount(f.lines) ? {lines: f.lines} : {})}
         : null,
     verdict: f => {
-      const {via, neverRan, unhooked, refused, unheard, outputEnd, lines, endedAtMs} = f;
+      const {via, neverRan, unhooked, refused, unheard, told, outputEnd, lines, endedAtMs} = f;
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : f.commandId === null ? null : undefined;
       return commandId !== undefined &&
         isWeakEvidence(via) &&
@@ -183,6 +183,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...(unhooked === true ? {unhooked} : {}),
             ...(refused === true ? {refused} : {}),
             ...(unheard === true ? {unheard} : {}),
+            ...(told === true ? {told} : {}),
             outputEnd: logCursor(outputEnd),
             lines,
             endedAtMs,

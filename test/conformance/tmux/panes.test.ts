@@ -145,6 +145,33 @@ describe.each(onTmux)('$backend, $shell: panes', ({backend, shell}) => {
     },
   );
 
+  hardCase(
+    'E08',
+    'a Ctrl+C of a person, whom only tmux knows, takes the line that is on its way, and no later one',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: waitingKey});
+      await terminal.run('true');
+      using told = new Gate(terminal, 'told');
+      using gate = new Gate(terminal);
+      const pane = paneOf(terminal);
+      const tty = String(terminal.session.facts.tty);
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      askTmux(terminal.cottyHome, 'send-keys', '-t', pane, 'C-t');
+      await told.line();
+      const given = await terminal.run('echo ran >>ran', {wait_for_completion: false});
+      await expect.poll(() => readUnreadInput(tty)).toBeGreaterThan(0);
+      askTmux(terminal.cottyHome, 'send-keys', '-t', pane, 'C-c');
+      await expect.poll(() => readUnreadInput(tty)).toBe(0);
+      gate.open();
+      expect(await settled(terminal, given['command_id'])).toMatchObject({state: 'lost', exit_code: null});
+      expect(existsSync(terminal.file('ran'))).toBe(false);
+      // By the key it is whole whatever stands on the line by then.
+      askTmux(terminal.cottyHome, 'send-keys', '-l', '-t', pane, 'half a line');
+      expect(await terminal.proof()).toEqual(stillHere);
+      expect(terminal.session.tracker.takesKey).toBe(true);
+    },
+  );
+
   hardCase('D84', 'a tmux server that is killed is told at once, and not asked again', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     using gate = new Gate(terminal);

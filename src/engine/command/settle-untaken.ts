@@ -6,40 +6,46 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import type {Verdict} from './verdict.ts';
 
-/** The shell was given a line, and then nobody heard it for a time: that it has said nothing of the line does not tell that it has not taken it. */
-export function isUnheardLine({tracker}: Session, record: CommandRecord): boolean {
-  return record.wasUnheard && record === tracker.current && record.phase === 'submitted' && record.named;
+/** The shell was told the id of this line, and has said nothing of it. */
+export function isUntaken({tracker}: Session, record: CommandRecord): boolean {
+  return record === tracker.current && record.phase === 'submitted' && record.named;
 }
 
 /**
- * Such a shell waits for input, and has read all: it is asked which line it took last. At its prompt it says so, and the line is over or
- * was not taken; inside of what the line reads with it says that it runs. Null while that is not known.
+ * A shell that waits for input, has read all, and has said nothing of the line that it was given, is asked which line it took last: what it
+ * said may not have been heard, and with a ^C of somebody whom only the terminal knows the kernel drops keys and marks. Undefined where it does
+ * not answer; null while nothing can be said yet.
  */
-export async function settleUnheard(
+export async function settleUntaken(
   session: Session,
   record: CommandRecord,
   look: Look,
   signal: AbortSignal,
-): Promise<Verdict | null> {
+): Promise<Verdict | null | undefined> {
   const {tracker, gate} = session;
-  if (!tracker.tellsLine) return over(session, record, {neverRan: true, unheard: true});
+  const {wasUnheard} = record;
+  if (!tracker.tellsLine) return wasUnheard ? over(session, record, {neverRan: true, unheard: true}) : undefined;
   // The line reads by the shell's own means, and not as its line editor does.
-  if (!isEditing(session, look)) return null;
+  if (!isEditing(session, look)) return wasUnheard ? null : undefined;
   if (session.asked?.commandId === record.commandId && session.asked.typedLines === gate.typedLines) {
     const program = look.probe.shell?.name ?? 'shell';
     const tail = lastLine(session, record.submittedAt);
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true, mayBePrompt: true};
   }
   const answer = await askLine(session, signal);
-  if (!isUnheardLine(session, record)) return null;
+  if (!isUntaken(session, record)) return null;
+  if (!answer && !wasUnheard) return undefined;
   if (!answer) {
+    // Inside of what reads by the line editor it says by this key that a command runs.
     session.asked = {commandId: record.commandId, heard: tracker.heard, typedLines: gate.typedLines, text: ''};
     await gate.askShell(tracker.shellFamily);
     return null;
   }
   const {line, took} = answer;
   const wasTaken = took === record.commandId;
-  const verdict = await over(session, record, wasTaken ? {} : {neverRan: true, unheard: took === undefined});
+  const isTold = took !== undefined;
+  if (!isTold && !wasUnheard) return undefined;
+  const verdict = await over(session, record, {neverRan: !wasTaken, unheard: !isTold, told: isTold});
   tracker.answered(line);
   return verdict;
 }
