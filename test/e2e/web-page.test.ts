@@ -9,7 +9,7 @@ import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
-const browser = new TestBrowser();
+const browser = new TestBrowser({hasWebgl: true});
 let served: {url: string; link: string};
 
 beforeAll(async () => {
@@ -46,7 +46,9 @@ async function sizeOn(page: Page): Promise<string> {
 
 /** The session shows that. */
 async function shown(pattern: RegExp): Promise<void> {
-  await expect.poll(async () => (await home.verb('read', 'tui', '--screen')).stdout, {timeout: 30_000}).toMatch(pattern);
+  await expect
+    .poll(async () => (await home.verb('read', 'tui', '--screen')).stdout, {timeout: 30_000})
+    .toMatch(pattern);
 }
 
 test('the link that serve prints lets one browser in, once; the shell is there, and has the size of the page', async () => {

@@ -193,7 +193,10 @@ test('a watch and the pattern of a command do not see a secret', async () => {
   await home.verb('run', '--session', session, '--', `cat ${home.path}/text`);
   const from = ['--session-id', session, '--cursor', String(next_cursor), '--stop-pattern', '^end$', '--timeout', '60'];
   for (const probe of ['ghp_', OWN.slice(0, 8), '^Zx81kd93'])
-    expect(await home.value('watch-output', ...from, '--pattern', probe)).toMatchObject({matched: false, stopped: true});
+    expect(await home.value('watch-output', ...from, '--pattern', probe)).toMatchObject({
+      matched: false,
+      stopped: true,
+    });
   expect(await home.value('watch-output', ...from, '--pattern', 'behind')).toMatchObject({matched: true});
 });
 
