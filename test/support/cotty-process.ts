@@ -75,7 +75,7 @@ export class TestHome implements AsyncDisposable {
    * many a test. A server has to run; and where it matters who calls, from which folder, or what the program leaves behind, call `run`.
    */
   async verb(...argv: readonly string[]): Promise<Finished> {
-    process.kill(await this.serverPid(), 0);
+    process.kill(Number(await readFile(locateHome(this.env).serverPidFile, 'utf8')), 0);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const into = (pieces: Buffer[]) => ({
