@@ -222,7 +222,7 @@ class Person implements AsyncDisposable {
 
 async function atTerminal({shell = 'bash', ...size}: {shell?: string; cols?: number; rows?: number} = {}) {
   const {COTTY_HOME, COTTY_SESSION_DEFAULT_TIMEOUT, COTTY_SECURITY_MODE} = home.env;
-  const {session_id} = await home.json('new', '--shell', shell);
+  const {session_id} = await home.value('new', '--shell', shell);
   const env = {COTTY_HOME, COTTY_SESSION_DEFAULT_TIMEOUT, COTTY_SECURITY_MODE, COTTY_SESSION: undefined};
   return new Person(await open({shell: 'bash', cwd: home.path, env, ...size}), String(session_id));
 }

@@ -12,7 +12,7 @@ let sessionId: string;
 
 beforeAll(async () => {
   home = await TestHome.make();
-  sessionId = String((await home.json('new', 'harbour')).session_id);
+  sessionId = String((await home.value('new', 'harbour')).session_id);
 });
 
 afterAll(async () => {

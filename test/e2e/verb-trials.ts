@@ -149,7 +149,7 @@ async function said(home: TestHome, ...words: readonly string[]): Promise<string
 
 /** The same of a verb that is on the way to the one on trial. */
 async function step(home: TestHome, ...words: readonly string[]): Promise<string> {
-  return printed(await home.verb(...words).catch(() => home.run(...words)), words);
+  return printed(await home.verb(...words), words);
 }
 
 function printed({exitCode, stdout, stderr}: Finished, words: readonly string[]): string {
