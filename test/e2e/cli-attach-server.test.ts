@@ -128,5 +128,5 @@ async function personAt(session: string, {isInside = false} = {}): Promise<Termi
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(new RegExp(pattern, 'm'));
 }

@@ -166,7 +166,7 @@ async function personAt(session: string, before = ':', prompt = /cotty-test-/): 
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(new RegExp(pattern, 'm'));
 }
 
 async function sizeOf(name: string): Promise<unknown> {
