@@ -49,7 +49,8 @@ function project(
       // For what hangs: on a busy machine the longest tests take their time.
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
-      expect: {poll: {timeout: timeoutMs / 2}},
+      // Looking is work: whoever looks at a screen twenty times a second keeps its program waiting.
+      expect: {poll: {timeout: timeoutMs / 2, interval: 100}},
       pool: 'forks' as const,
       // Node.js strips types by WebAssembly, and V8 13 frees a wrapper that two threads of a process have tiered up at once: seen as a worker
       // that ends by SIGSEGV in Runtime_TierUpWasmToJSWrapper. With such a budget no wrapper is tiered up. What is built has no types to strip.

@@ -24,7 +24,7 @@ describe.skipIf(!browserPath)(`in a browser (${browserPath ?? 'skipped: there is
 
   beforeAll(async () => {
     code = await bundle();
-    browser = await launchBrowser(browserPath);
+    browser = await launchBrowser(browserPath ?? '');
   });
 
   afterAll(() => browser?.close());

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => home[Symbol.asyncDispose]());
 
 test('`cotty ls` says when a session ends that an MCP client left behind, and only of that one', async () => {
-  await home.run('new', 'asked-for');
+  await home.verb('new', 'asked-for');
   const session = await leftBehind('mkdir sub && cd sub');
   const {stdout} = await home.run('ls');
   expect(stdout).toMatch(new RegExp(`^${session}\tbash\tready, ends in (30|29) min\t`, 'm'));
@@ -49,8 +49,8 @@ test('killed in between, the server counts on; what has ended is listed, read an
 });
 
 test('a session that ended by itself is listed with its exit code', async () => {
-  const {session_id} = await home.json('new', 'short');
-  await home.run('run', '--session', 'short', '--', 'exit 3');
+  const {session_id} = await home.value('new', 'short');
+  await home.verb('run', '--session', 'short', '--', 'exit 3');
   expect((await home.json('ls', '--all')).sessions).toMatchObject([
     {session_id, state: 'closed', exit_code: 3, signal: null, ended_at_ms: expect.any(Number)},
   ]);
@@ -114,7 +114,7 @@ test('a client over HTTP is there while its stream is open', async () => {
 test('at the limit a person is told which sessions to end, and how', async () => {
   configure('[session]\nmax_sessions = 2\n');
   const session = await leftBehind('true');
-  await home.run('new', 'named');
+  await home.verb('new', 'named');
   const refused = await home.run('new');
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toMatch(new RegExp(`Least missed: \`cotty kill ${session}\` \\(opened by itself, quiet for`));

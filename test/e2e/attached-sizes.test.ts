@@ -232,7 +232,7 @@ async function personAt(grid: {cols: number; rows: number}, sees?: RegExp): Prom
 }
 
 async function shows(terminal: TerminalSession, pattern: RegExp): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(pattern);
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(pattern);
 }
 
 async function rowsOf(terminal: TerminalSession): Promise<readonly string[]> {

@@ -118,7 +118,7 @@ async function noNextServer(): Promise<AsyncDisposable> {
 
 async function personAt(session: string, {isInside = false} = {}): Promise<TerminalSession> {
   // However long the path of the test's home is: here a line with its prompt stands on one row.
-  await home.run('new', session, '--shell', 'bash', '--cwd', '/');
+  await home.verb('new', session, '--shell', 'bash', '--cwd', '/');
   const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path}});
   // A person's terminal is none of cotty's.
   const person = isInside ? '' : 'env -u COTTY_SESSION -u COTTY_EVENT_KEY ';
@@ -128,5 +128,5 @@ async function personAt(session: string, {isInside = false} = {}): Promise<Termi
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(new RegExp(pattern, 'm'));
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test('a person attaches, types, and leaves with Ctrl-] d', async () => {
-  await home.run('new', 'shared');
+  await home.verb('new', 'shared');
   await using terminal = await personAt('shared');
   await terminal.type('echo typed-by-$((1 + 1))', {submit: true});
   await shows(terminal, 'typed-by-2');
@@ -27,8 +27,8 @@ test('a person attaches, types, and leaves with Ctrl-] d', async () => {
 });
 
 test('on entering a line says how to leave; it goes away with the first key', async () => {
-  await home.run('new', 'greeted');
-  await home.run('run', '-s', 'greeted', '--', 'seq 1 30');
+  await home.verb('new', 'greeted');
+  await home.verb('run', '-s', 'greeted', '--', 'seq 1 30');
   await using terminal = await personAt('greeted');
   await shows(terminal, ' Ctrl-\\] d leaves, Ctrl-\\] \\? helps$');
   await terminal.press('x');
@@ -37,25 +37,25 @@ test('on entering a line says how to leave; it goes away with the first key', as
 });
 
 test('what is said on entering covers no prompt, whether that stands above or below', async () => {
-  await home.run('new', 'wide', '--shell', 'bash', '--cols', '80', '--rows', '24');
-  await home.run('run', '-s', 'wide', '--', `PS1="$(printf 'p%.0s' {1..76}) \\$ "; clear`);
+  await home.verb('new', 'wide', '--shell', 'bash', '--cols', '80', '--rows', '24');
+  await home.verb('run', '-s', 'wide', '--', `PS1="$(printf 'p%.0s' {1..76}) \\$ "; clear`);
   await using above = await personAt('wide', ':', /^p{76} \$$/);
   await shows(above, ' leaves, ');
   expect(await above.screen()).toMatch(/^p{76} \$$/m);
   await above.press('C-]', 'd');
-  await home.run('run', '-s', 'wide', '--', 'seq 1 60');
+  await home.verb('run', '-s', 'wide', '--', 'seq 1 60');
   await using below = await personAt('wide', ':', /^p{76} \$$/);
   await shows(below, ' leaves, ');
   expect(await below.screen()).toMatch(/^60\np{76} \$$/m);
 });
 
 test('Ctrl-] ? shows the keys over the session; what came meanwhile is there afterwards', async () => {
-  await home.run('new', 'helped');
-  await home.run('run', '-s', 'helped', '--', 'echo before');
+  await home.verb('new', 'helped');
+  await home.verb('run', '-s', 'helped', '--', 'echo before');
   await using terminal = await personAt('helped');
   await terminal.press('C-]', '?');
   await shows(terminal, 'Ctrl-\\] d +leaves[\\s\\S]*Any key goes back');
-  await home.run('run', '-s', 'helped', '--', 'echo meanwhile');
+  await home.verb('run', '-s', 'helped', '--', 'echo meanwhile');
   expect(await terminal.screen()).not.toContain('meanwhile');
   await terminal.press('q');
   await shows(terminal, '^before[\\s\\S]*^meanwhile');
@@ -66,7 +66,7 @@ test('Ctrl-] ? shows the keys over the session; what came meanwhile is there aft
 
 test('the help leaves a full-screen program as it was', async () => {
   needs('less');
-  await home.run('new', 'paged');
+  await home.verb('new', 'paged');
   await using terminal = await personAt('paged');
   await terminal.type('seq 1 100 | less', {submit: true});
   await shows(terminal, '^1\n2\n3\n');
@@ -79,8 +79,8 @@ test('the help leaves a full-screen program as it was', async () => {
 });
 
 test('a session that has ended says how, also when another server knows it by its log only', async () => {
-  await home.run('new', 'ended');
-  await home.run('run', '-s', 'ended', '--', 'exit 6');
+  await home.verb('new', 'ended');
+  await home.verb('run', '-s', 'ended', '--', 'exit 6');
   await using terminal = await open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
   const attach = `'${binary}' attach ended; echo "code [$?]"`;
   await terminal.type(attach, {submit: true});
@@ -95,7 +95,7 @@ test.each([
   ['HUP', 129],
 ])('when SIG%s kills the shell, attach says so and exits with %i', async (signal, exitCode) => {
   const name = `killed-by-${signal}`;
-  await home.run('new', name, '--shell', 'bash');
+  await home.verb('new', name, '--shell', 'bash');
   await using terminal = await personAt(name);
   const over = terminal.type(`kill -${signal} $$`, {submit: true});
   await shows(terminal, `ended by SIG${signal}`);
@@ -104,8 +104,8 @@ test.each([
 });
 
 test('several terminals show the same session, a late one what is on the screen already', async () => {
-  await home.run('new', 'several');
-  await home.run('run', '-s', 'several', '--', 'echo before-anyone');
+  await home.verb('new', 'several');
+  await home.verb('run', '-s', 'several', '--', 'echo before-anyone');
   await using first = await personAt('several');
   await shows(first, 'before-anyone');
   await first.type('echo from-first', {submit: true});
@@ -117,7 +117,7 @@ test('several terminals show the same session, a late one what is on the screen 
 });
 
 test('the session takes the size of the terminal, and follows when that changes', async () => {
-  await home.run('new', 'sized');
+  await home.verb('new', 'sized');
   await using terminal = await personAt('sized');
   await terminal.type('stty size', {submit: true});
   await shows(terminal, '^24 80');
@@ -141,7 +141,7 @@ test.each(['cols 0 rows 0', 'cols 0', 'rows 0'])(
 );
 
 test('the terminal is as before when the session ends inside a full-screen program', async () => {
-  await home.run('new', 'fullscreen');
+  await home.verb('new', 'fullscreen');
   await using terminal = await personAt('fullscreen');
   await terminal.type("printf '\\033[?1049h\\033[?25l\\033[?1000h'; exec sh -c 'exit 5'", {submit: true});
   await shows(terminal, 'ended with exit code 5');
@@ -149,7 +149,7 @@ test('the terminal is as before when the session ends inside a full-screen progr
 });
 
 test('attaching needs a terminal', async () => {
-  await home.run('new', 'alone');
+  await home.verb('new', 'alone');
   expect(await home.run('attach', 'alone')).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/needs a terminal/),
@@ -166,7 +166,7 @@ async function personAt(session: string, before = ':', prompt = /cotty-test-/): 
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(new RegExp(pattern, 'm'));
 }
 
 async function sizeOf(name: string): Promise<unknown> {

@@ -114,7 +114,7 @@ test('Ctrl-] d leaves a command that asks; it goes on', async () => {
   expect(await person.terminal.run('stty -a | grep -c " icanon"')).toMatchObject({output: '1'});
   await home.run('send-text', '--session-id', person.session, '--text', 'me', '--submit');
   const heard = async () => (await home.run('read', person.session, '--grep', '^heard me')).stdout;
-  await expect.poll(heard, {interval: 50}).toBe('heard me\n');
+  await expect.poll(heard).toBe('heard me\n');
 });
 
 test('Ctrl-] d that was pressed before anything was asked leaves at the question, and answers nothing', async () => {
@@ -198,7 +198,7 @@ class Person implements AsyncDisposable {
   }
 
   async shows(pattern: RegExp): Promise<void> {
-    await expect.poll(() => this.terminal.screen(), {interval: 50}).toMatch(pattern);
+    await expect.poll(() => this.terminal.screen()).toMatch(pattern);
   }
 
   /** The terminal's own shell takes commands again, and the last one had that exit code. */
@@ -212,7 +212,7 @@ class Person implements AsyncDisposable {
   /** Beside the connection that waits for the command, and the one that asks, there is one that carries what is typed. */
   async hasKeyboardHandedOver(): Promise<void> {
     const connections = async () => (await home.json('server', 'status')).connections;
-    await expect.poll(connections, {interval: 50}).toBe(3);
+    await expect.poll(connections).toBe(3);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -222,7 +222,7 @@ class Person implements AsyncDisposable {
 
 async function atTerminal({shell = 'bash', ...size}: {shell?: string; cols?: number; rows?: number} = {}) {
   const {COTTY_HOME, COTTY_SESSION_DEFAULT_TIMEOUT, COTTY_SECURITY_MODE} = home.env;
-  const {session_id} = await home.json('new', '--shell', shell);
+  const {session_id} = await home.value('new', '--shell', shell);
   const env = {COTTY_HOME, COTTY_SESSION_DEFAULT_TIMEOUT, COTTY_SECURITY_MODE, COTTY_SESSION: undefined};
   return new Person(await open({shell: 'bash', cwd: home.path, env, ...size}), String(session_id));
 }

@@ -9,8 +9,8 @@ let home: TestHome;
 
 beforeAll(async () => {
   home = await TestHome.make();
-  await home.run('new', 'seen', '--shell', 'sh');
-  await home.run('run', '--session', 'seen', '--', 'echo one two');
+  await home.verb('new', 'seen', '--shell', 'sh');
+  await home.verb('run', '--session', 'seen', '--', 'echo one two');
 });
 
 afterAll(async () => {

@@ -70,9 +70,9 @@ test('the shell of serve ends with it when nobody has used it, and stays when so
   const unused = await serve();
   expect((await home.run('ls')).stdout).toContain('tui');
   await unused.stop();
-  await expect.poll(async () => (await home.run('ls')).stdout, {timeout: 30_000}).not.toContain('tui');
+  await expect.poll(async () => (await home.verb('ls')).stdout, {timeout: 30_000}).not.toContain('tui');
   const used = await serve();
-  await home.run('run', '--session', 'tui', '--', 'true');
+  await home.verb('run', '--session', 'tui', '--', 'true');
   await used.stop();
   expect((await home.run('ls')).stdout).toContain('tui');
 });

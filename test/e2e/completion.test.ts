@@ -12,7 +12,7 @@ let sessionId: string;
 
 beforeAll(async () => {
   home = await TestHome.make();
-  sessionId = String((await home.json('new', 'harbour')).session_id);
+  sessionId = String((await home.value('new', 'harbour')).session_id);
 });
 
 afterAll(async () => {
@@ -133,7 +133,7 @@ class Prompt implements AsyncDisposable {
   async clear(): Promise<void> {
     await this.#terminal.press('C-c');
     await this.#terminal.press('C-l');
-    await expect.poll(() => this.screen(), {interval: 50}).not.toMatch(/cotty \w/);
+    await expect.poll(() => this.screen()).not.toMatch(/cotty \w/);
   }
 
   screen(): Promise<string> {
@@ -142,7 +142,7 @@ class Prompt implements AsyncDisposable {
 
   async shows(what: string | RegExp): Promise<void> {
     const screen = async () => `${await this.screen()} `;
-    await expect.poll(screen, {interval: 50}).toMatch(typeof what === 'string' ? literal(what) : what);
+    await expect.poll(screen).toMatch(typeof what === 'string' ? literal(what) : what);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -51,7 +51,7 @@ describe('the command line', () => {
   });
 
   test('lists sessions by names that can be seen', async () => {
-    await home.run('new', 'na\u200bme');
+    await home.verb('new', 'na\u200bme');
     expect((await home.run('ls')).stdout).toContain('na<U+200B>me');
   });
 });

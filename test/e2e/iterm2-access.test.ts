@@ -113,7 +113,7 @@ test('a session gets no name that would do something on a terminal', async () =>
 });
 
 test('it goes on at the same place, with the same cookie and the same ids, when the server is replaced', async () => {
-  await endpoint.home.run('new', 'outlives-the-server', '--shell', 'bash');
+  await endpoint.home.verb('new', 'outlives-the-server', '--shell', 'bash');
   const before = await sessionIds();
   expect(before.length).toBeGreaterThan(0);
   await endpoint.home.killServer();

@@ -14,7 +14,7 @@ test('the example scripts of the official documentation run unmodified', async (
   expect(examples.length).toBeGreaterThan(0);
   needsPythonClients();
   await using endpoint = await Iterm2Endpoint.open();
-  await endpoint.home.run('new', 'for-the-examples', '--shell', 'bash');
+  await endpoint.home.verb('new', 'for-the-examples', '--shell', 'bash');
   for (const name of examples)
     expect({name, ...(await endpoint.script(join(folder, name)))}).toMatchObject({name, exitCode: 0, stderr: ''});
 });

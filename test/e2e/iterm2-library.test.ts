@@ -22,7 +22,7 @@ beforeEach(() => needsPythonClients());
 
 describe('windows, tabs and sessions', () => {
   test('a session that was opened elsewhere is a tab of a window, with its name and size', async () => {
-    await endpoint.home.run('new', 'opened-elsewhere', '--shell', 'bash');
+    await endpoint.home.verb('new', 'opened-elsewhere', '--shell', 'bash');
     const [said] = await endpoint.python(`
 app = await iterm2.async_get_app(c)
 found = [(w, t, s) for w in app.windows for t in w.tabs for s in t.sessions if s.name == "opened-elsewhere"]
@@ -68,7 +68,7 @@ say(gone=app.get_window_by_id(window.window_id) is None)`);
     const ids = `
 app = await iterm2.async_get_app(c)
 say(ids=sorted(s.session_id for w in app.windows for t in w.tabs for s in t.sessions))`;
-    await endpoint.home.run('new', 'seen-twice', '--shell', 'bash');
+    await endpoint.home.verb('new', 'seen-twice', '--shell', 'bash');
     expect(await endpoint.python(ids)).toEqual(await endpoint.python(ids));
   });
 
@@ -296,7 +296,7 @@ say(what=match.group(1))`);
   });
 
   test('keys that a person presses are told, and what a script sends is not', async () => {
-    await endpoint.home.run('new', 'typed-at', '--shell', 'bash');
+    await endpoint.home.verb('new', 'typed-at', '--shell', 'bash');
     const script = endpoint.startPython(`
 app = await iterm2.async_get_app(c)
 session = next(s for w in app.windows for t in w.tabs for s in t.sessions if s.name == "typed-at")

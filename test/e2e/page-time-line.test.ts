@@ -8,14 +8,12 @@ import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
-const browser = new TestBrowser();
-let served: {url: string};
+const browser = new TestBrowser({hasWebgl: false});
 
 beforeAll(async () => {
   home = await TestHome.make();
   const child = home.start('serve', '--port', '0', '--json');
-  const [bytes] = await once(child.stdout, 'data');
-  served = JSON.parse(String(bytes));
+  await once(child.stdout, 'data');
   await home.verb('new', '--name', 'film', '--shell', 'bash');
   await home.verb('run', '--session', 'film', '--', 'echo first-$((1+1))');
   await home.verb('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.2; done; (exit 3)');
@@ -30,9 +28,9 @@ afterAll(async () => {
 /** A person who is let in, on the page of a session. */
 async function person(query = '', size = {width: 1000, height: 640}): Promise<Page> {
   const page = await browser.page({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
-  await page.goto(String((await home.value('serve', '--link')).link));
-  await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
-  if (query !== '') await page.goto(`${served.url}/?${query}`);
+  const link = new URL(String((await home.value('serve', '--link')).link));
+  link.search = query;
+  await page.goto(link.href);
   await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
   return page;
 }

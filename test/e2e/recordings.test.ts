@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const SECRET = 'canary-7f3a-hunter2';
 
 let home: TestHome;
-const browser = new TestBrowser();
+const browser = new TestBrowser({hasWebgl: false});
 const ids: string[] = [];
 
 beforeAll(async () => {

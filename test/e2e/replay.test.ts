@@ -10,9 +10,9 @@ let last = '';
 
 beforeAll(async () => {
   home = await TestHome.make();
-  await home.run('new', '--name', 'film', '--shell', 'bash');
-  await home.run('run', '--session', 'film', '--', 'echo first-$((1+1))');
-  await home.run('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.3; done; (exit 3)');
+  await home.verb('new', '--name', 'film', '--shell', 'bash');
+  await home.verb('run', '--session', 'film', '--', 'echo first-$((1+1))');
+  await home.verb('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.3; done; (exit 3)');
   last = String((await home.json('run', '--session', 'film', '--', 'echo the-last-one')).command_id);
 });
 
@@ -69,7 +69,7 @@ test('one jumps to what was looked for, and on to the next place', async () => {
 });
 
 test('it begins with a command, is painted for a terminal that becomes smaller, and a session that has ended plays too', async () => {
-  await home.run('kill', 'film');
+  await home.verb('kill', 'film');
   await using app = await replay('--paused', '--from', last);
   await expect(app).toShow(/echo the-last-one · exit 0/, PATIENCE);
   await app.resize(60, 8);

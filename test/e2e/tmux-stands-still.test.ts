@@ -15,7 +15,7 @@ test('a command line is told that tmux does not answer, which is no server of co
   const socket = join(folder, 'sock');
   try {
     await using home = await TestHome.make({COTTY_BACKENDS_TMUX_SOCKET: socket, SHELL: '/bin/bash'});
-    await home.run('new', 'build', '--backend', 'tmux');
+    await home.verb('new', 'build', '--backend', 'tmux');
     expect(await home.run('run', '-s', 'build', '--', 'true')).toMatchObject({exitCode: 0});
     const pid = execFileSync('tmux', ['-S', socket, 'display-message', '-p', '#{pid}'], {encoding: 'utf8'});
     const server = RecordedProcess.of(pid);

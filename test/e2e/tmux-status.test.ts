@@ -21,7 +21,7 @@ test('kill -9 of the server leaves the person their own status line; the next se
     const before = kept();
     const env = {COTTY_BACKENDS_TMUX_STATUS: 'true', COTTY_BACKENDS_TMUX_SOCKET: socket, SHELL: '/bin/bash'};
     await using home = await TestHome.make(env);
-    await home.run('new', 'build', '--backend', 'tmux');
+    await home.verb('new', 'build', '--backend', 'tmux');
     const shown = () => tmux('display-message', '-p', '-t', 'cotty:', '#{E:status-right}').trim();
     await expect.poll(shown).toBe('mine Agent: Ready');
     expect(kept()).not.toBe(before);

@@ -8,7 +8,7 @@ import {expect} from 'vitest';
 import {textField, uniqueId} from '../../src/core/index.ts';
 import {Iterm2Client} from '../../src/iterm2-api/index.ts';
 import {open} from '../../src/library/index.ts';
-import {finish, type TestHome} from '../support/cotty-process.ts';
+import {type Finished, finish, type TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
 
 type Trial = (home: TestHome) => Promise<void>;
@@ -23,13 +23,13 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     expect(await finish(child)).toEqual({exitCode: 0, stdout: expect.stringContaining('lemonhall'), stderr: ''});
   },
   async ls(home) {
-    await said(home, 'new', 'listed');
+    await step(home, 'new', 'listed');
     expect(await said(home, 'ls')).toContain('listed');
   },
   new: async home => expect(await said(home, 'new', 'opened', '--shell', 'sh')).toMatch(/^pty:/),
   async attach(home) {
-    await said(home, 'new', 'shared');
-    await said(home, 'run', '--session', 'shared', '--', 'echo before');
+    await step(home, 'new', 'shared');
+    await step(home, 'run', '--session', 'shared', '--', 'echo before');
     await using terminal = await open({shell: 'sh', env: {...home.env, COTTY_SESSION: undefined}});
     await terminal.type(home.commandLine('attach', 'shared'), {submit: true});
     await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(/^before/m);
@@ -37,8 +37,8 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     await expect.poll(() => terminal.screen(), {timeout: 25_000}).toContain('detached from pty:');
   },
   async read(home) {
-    await said(home, 'new', 'written');
-    await said(home, 'run', '--session', 'written', '--', 'echo kept');
+    await step(home, 'new', 'written');
+    await step(home, 'run', '--session', 'written', '--', 'echo kept');
     expect(await said(home, 'read', 'written')).toContain('kept');
   },
   keys: async home => await startClock(home, 'pressed'),
@@ -47,8 +47,8 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     expect(await said(home, 'watch', 'clock', '^tick')).toMatch(/^tick\n/);
   },
   async screenshot(home) {
-    await said(home, 'new', 'drawn');
-    await said(home, 'run', '--session', 'drawn', '--', 'echo seen');
+    await step(home, 'new', 'drawn');
+    await step(home, 'run', '--session', 'drawn', '--', 'echo seen');
     const file = join(home.path, 'screen.png');
     expect(await said(home, 'screenshot', 'drawn', '-o', file)).toBe('');
     expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
@@ -60,34 +60,34 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   approve: home => answers(home, 'approve', 'approved'),
   deny: home => answers(home, 'deny', 'denied'),
   async secret(home) {
-    await said(home, 'new', 'open');
+    await step(home, 'new', 'open');
     const child = spawn('script', ['-qec', home.commandLine('secret', 'open'), '/dev/null'], {env: home.env});
     child.stdout.once('data', () => child.stdin.write('\u0003'));
     expect((await finish(child)).stdout).toContain('Secret for open');
   },
   async audit(home) {
-    await said(home, 'run', '--', 'echo kept');
+    await step(home, 'run', '--', 'echo kept');
     expect(await said(home, 'audit')).toContain('echo kept');
     expect(await said(home, 'audit', 'verify')).toContain('whole');
   },
   check: async home => expect(await said(home, 'check', '--', 'ls | wc -l')).toBe('SAFE\n'),
   async rename(home) {
-    await said(home, 'new', 'before-it');
+    await step(home, 'new', 'before-it');
     await said(home, 'rename', 'before-it', 'after-it');
-    expect(await said(home, 'ls')).toContain('after-it');
+    expect(await step(home, 'ls')).toContain('after-it');
   },
   async kill(home) {
-    await said(home, 'new', 'closed');
+    await step(home, 'new', 'closed');
     await said(home, 'kill', 'closed');
-    expect(await said(home, 'ls')).not.toContain('closed');
+    expect(await step(home, 'ls')).not.toContain('closed');
   },
   async replay(home) {
-    await home.run('new', 'replayed');
+    await step(home, 'new', 'replayed');
     const {stderr} = await home.run('replay', 'replayed');
     expect(stderr).toMatch(/needs a terminal on stdin and stdout/);
   },
   async export(home) {
-    await said(home, 'new', 'recorded');
+    await step(home, 'new', 'recorded');
     expect(await said(home, 'export', 'recorded', '--cast', '-')).toMatch(/^\{"version":3/);
   },
   notify: async home => expect(await said(home, 'run', '--', home.commandLine('notify', 'built:yes'))).toBe(''),
@@ -110,7 +110,7 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     const [told] = await once(child.stdout, 'data');
     const {cookie} = JSON.parse(String(told));
     using client = await Iterm2Client.connect({at: {socket}, library: ['cotty', '1.0'], name: 'trial', cookie});
-    await home.run('new', 'seen-by-scripts');
+    await step(home, 'new', 'seen-by-scripts');
     const listed = await client.request('listSessionsRequest', {});
     expect(JSON.stringify(listed?.windows)).toContain('"title":"seen-by-scripts"');
     child.kill('SIGINT');
@@ -144,13 +144,21 @@ async function answers(home: TestHome, verb: string, state: string): Promise<voi
 
 /** What a verb that succeeds prints. */
 async function said(home: TestHome, ...words: readonly string[]): Promise<string> {
-  const {exitCode, stdout, stderr} = await home.run(...words);
+  return printed(await home.run(...words), words);
+}
+
+/** The same of a verb that is on the way to the one on trial. */
+async function step(home: TestHome, ...words: readonly string[]): Promise<string> {
+  return printed(await home.verb(...words), words);
+}
+
+function printed({exitCode, stdout, stderr}: Finished, words: readonly string[]): string {
   if (exitCode !== 0) throw new Error(`cotty ${words.join(' ')} failed (${exitCode}): ${stderr}${stdout}`);
   return stdout;
 }
 
 /** A session that prints a line every moment. */
 async function startClock(home: TestHome, name: string): Promise<void> {
-  await said(home, 'new', name, '--shell', 'sh');
+  await step(home, 'new', name, '--shell', 'sh');
   expect(await said(home, 'keys', name, 'text:while sleep 0.1; do echo tick; done', 'Enter')).toBe('');
 }

@@ -11,7 +11,7 @@ import {type Finished, finish, TestHome} from '../support/cotty-process.ts';
 import {askingClient} from '../support/mcp/clients.ts';
 
 const cotty = resolve(import.meta.dirname, '../../bin/cotty');
-const browser = new TestBrowser();
+const browser = new TestBrowser({hasWebgl: false});
 
 afterAll(async () => {
   await browser[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
-const browser = new TestBrowser();
+const browser = new TestBrowser({hasWebgl: true});
 let served: {url: string; link: string};
 
 beforeAll(async () => {

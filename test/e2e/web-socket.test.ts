@@ -94,8 +94,8 @@ test('a client that never reads keeps nobody waiting', async () => {
   );
   await once(idle, 'connect');
   await using client = await WebClient.open(door, '?session=flooded');
-  client.type('seq 2000000; echo all-of-$((6*6))\r');
-  await client.shows(/^1999999\n2000000\nall-of-36$/m);
+  client.type('seq -f %070.0f 220000; echo all-of-$((6*6))\r');
+  await client.shows(/^0+219999\n0+220000\nall-of-36$/m);
   idle.destroy();
 });
 
@@ -105,9 +105,9 @@ test('twenty look on while megabytes are printed, and all end on the screen of t
   const clients = await Promise.all(
     Array.from({length: 20}, (_, i) => WebClient.open(door, '?session=crowded', {pool, tellsShown: i % 2 === 0})),
   );
-  clients[0]?.type('seq 500000; echo all-of-$((7*7))\r');
+  clients[0]?.type('seq -f %070.0f 50000; echo all-of-$((7*7))\r');
   // With the prompt behind it, and all of its rows: both come by themselves.
-  const screens = await Promise.all(clients.map(client => client.shows(/499999\n500000\nall-of-49\n.*[#$]\s*$/)));
+  const screens = await Promise.all(clients.map(client => client.shows(/49999\n0+50000\nall-of-49\n.*[#$]\s*$/)));
   const {stdout} = await door.home.verb('read', 'crowded', '--screen');
   expect(new Set(screens)).toEqual(new Set([stdout.trimEnd()]));
   await Promise.all(clients.map(client => client[Symbol.asyncDispose]()));

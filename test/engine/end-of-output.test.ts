@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 
 /** More than the host sends along: the rest is read from the log, while the session ends. */
-const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 400000; echo needle; exit";
+const flood = `yes ${'a line of the flood that nobody needs to read at all '.repeat(4)} | head -n 100000; echo needle; exit`;
 
 test('a watch finds a match in the last output of a session that ended', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});

@@ -46,7 +46,7 @@ function onTerminal(home: TestHome, ...words: readonly string[]): Promise<Finish
 }
 
 async function pending(home: TestHome): Promise<string> {
-  const {approvals} = await home.json('approvals');
+  const {approvals} = await home.value('approvals');
   return textField(Array.isArray(approvals) ? approvals.at(-1) : undefined, 'approval_id');
 }
 
@@ -88,7 +88,7 @@ test.each(Object.keys(eras))('%s: the person at the client is asked, and approve
   expect(asked.length).toBe(3);
   expect(await run(client, 'run_command', {command: 'echo safe'})).toMatchObject({output: 'safe'});
   expect(asked.length).toBe(3);
-  const {decisions} = await there.home.json('audit');
+  const {decisions} = await there.home.value('audit');
   expect(decisions).toEqual(
     expect.arrayContaining([
       expect.objectContaining({decision: 'needs_approval', command: 'rm -rf build', agent: 'asking-client'}),
@@ -141,7 +141,7 @@ test('a question at the client shows all of the line, and nothing that a name pu
   expect(asked[0]).toMatch(
     /^agent nice ls -l agent<U\+001B>\[2J wants to run \(DANGEROUS\):\n\n {4}echo␣×1900; rm -rf build\n/,
   );
-  const {approvals} = await there.home.json('approvals', '--all');
+  const {approvals} = await there.home.value('approvals', '--all');
   expect(approvals).toMatchObject([{agent: 'agent nice ls -l agent<U+001B>[2J'}]);
 });
 
@@ -221,7 +221,7 @@ test('no agent answers for a person', async () => {
   );
   const inside = (...before: string[]): string =>
     [...before, `script -qec "${there.home.commandLine('approve', id)}" /dev/null`].join(' ');
-  const {session_id} = await there.home.json('new', 'theirs');
+  const {session_id} = await there.home.value('new', 'theirs');
   for (const line of [inside(), inside('env', '-u', 'COTTY_SESSION')]) {
     await onTerminal(there.home, 'run', '--session', String(session_id), '--', line);
     expect((await there.home.run('read', String(session_id))).stdout).toMatch(refusal);
@@ -239,7 +239,7 @@ test('no agent answers for a person', async () => {
   await using client = await askingAgent(there, '2025-11-25', () => null);
   await run(client, 'run_command', {command: 'true'});
   expect((await there.person('approve', id)).stdout).toMatch(/connected as an MCP client/);
-  const {approvals} = await there.home.json('approvals');
+  const {approvals} = await there.home.value('approvals');
   expect(approvals).toMatchObject([{approval_id: id, state: 'pending'}]);
   expect(existsSync(join(there.scratch, 'build'))).toBe(true);
 });
@@ -409,7 +409,7 @@ test('a secret that a person types is nowhere, and no agent types one', async ()
   await using there = await place();
   writeFileSync(join(there.home.path, 'config.toml'), '[security]\nsafe_commands = ["read"]\n');
   const secret = 'canary-Qd83kdo2ls';
-  const {session_id} = await there.home.json('new', 'asking');
+  const {session_id} = await there.home.value('new', 'asking');
   const name = String(session_id);
   await there.agent(
     'read -rsp "Password: " word; echo; echo -n "$word" | wc -c; echo characters',
@@ -421,7 +421,7 @@ test('a secret that a person types is nowhere, and no agent types one', async ()
   typing.stdout.once('data', () => typing.stdin.write(`${secret}\r`));
   expect(await finish(typing)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining(secret)});
   await expect
-    .poll(async () => (await there.home.run('read', name)).stdout, {timeout: 20_000})
+    .poll(async () => (await there.home.verb('read', name)).stdout, {timeout: 20_000})
     .toContain(`${secret.length}\ncharacters`);
   // Nobody asks any more: it would be shown.
   const again = spawn('script', ['-qec', there.home.commandLine('secret', name), '/dev/null'], {env: there.home.env});

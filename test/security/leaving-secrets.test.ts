@@ -52,7 +52,7 @@ beforeAll(async () => {
      import {setTimeout as pause} from 'node:timers/promises';
      for (const byte of readFileSync('${home.path}/text')) { process.stdout.write(Buffer.from([byte])); await pause(1); }`,
   );
-  ({session_id: session} = (await home.json('new', 'printing', '--shell', 'bash')) as {session_id: string});
+  ({session_id: session} = (await home.value('new', 'printing', '--shell', 'bash')) as {session_id: string});
   const web = new WebSocket(`ws://127.0.0.1:${door.port}/ws?session=${session}`, {
     headers: {authorization: `Bearer ${door.token}`},
   });
@@ -199,10 +199,10 @@ test('a person’s own page shows what there is, as their terminal does; several
   };
   const person = await open({cookie, origin: `http://${base}`});
   const first = await open({authorization: `Bearer ${door.token}`});
-  await door.home.run('run', '--session', session, '--', `echo begun-$((40+2)) ${TOKEN}`);
+  await door.home.verb('run', '--session', session, '--', `echo begun-$((40+2)) ${TOKEN}`);
   await Promise.all([person, first].map(({parts}) => parts.has('begun-42')));
   const late = await open({authorization: `Bearer ${door.token}`});
-  await door.home.run('run', '--session', session, '--', `echo ${TOKEN} over-$((40+2))`);
+  await door.home.verb('run', '--session', session, '--', `echo ${TOKEN} over-$((40+2))`);
   await Promise.all([person, first, late].map(({parts}) => parts.has('over-42')));
   const since = ({parts}: typeof late) => parts.bytes.subarray(parts.bytes.lastIndexOf('begun-42')).toString();
   check(since(person)).toContain(`${TOKEN} over-42`);
@@ -352,9 +352,9 @@ describe('pictures', () => {
     writeFileSync(join(home.path, 'masked'), `a [redacted]${'*'.repeat(TOKEN.length - 10)} b\n`);
     const ids: string[] = [];
     for (const name of ['secret', 'masked']) {
-      const {session_id} = await home.json('new', '--shell', 'bash', '--cols', '50', '--rows', '5');
-      await home.run('run', '--session', String(session_id), '--', 'PS1=');
-      await home.run('run', '--session', String(session_id), '--', lines(name));
+      const {session_id} = await home.value('new', '--shell', 'bash', '--cols', '50', '--rows', '5');
+      await home.verb('run', '--session', String(session_id), '--', 'PS1=');
+      await home.verb('run', '--session', String(session_id), '--', lines(name));
       ids.push(String(session_id));
     }
     return [ids[0] ?? '', ids[1] ?? ''];
@@ -435,7 +435,7 @@ test('what a program that uses the library is told', async () => {
 test('what scripts are told by iTerm2’s API', async () => {
   await using endpoint = await Iterm2Endpoint.open({SERVICE_API_TOKEN: OWN});
   writeFileSync(join(endpoint.home.path, 'text'), readFileSync(join(door.home.path, 'text')));
-  const {session_id} = await endpoint.home.json('new', '--shell', 'bash');
+  const {session_id} = await endpoint.home.value('new', '--shell', 'bash');
   const told: string[] = [];
   using client = await Iterm2Client.connect({
     at: {socket: endpoint.socket},

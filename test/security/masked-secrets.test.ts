@@ -1,7 +1,7 @@
 /** What programs print of secrets does not reach who reads by tools, however it is cut; every place in the stream stays what it is. */
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import {TestHome} from '../support/cotty-process.ts';
 
 const TOKEN = 'ghp_Zx81kd93JdkLq0vN2sYtW5hBzz';
@@ -11,19 +11,37 @@ const SECRETS = [TOKEN.slice(4), OWN, 'Zx81kd93JdkLq0vN2sYtW5hB'];
 
 const seen = (text: string): readonly string[] => SECRETS.filter(secret => text.includes(secret));
 
-/** A session in which a program has printed all of them, in pieces too. */
-async function printed(config = ''): Promise<{home: TestHome; session: string; text: string} & AsyncDisposable> {
+const text = `start é\n${TOKEN} behind\nx ${OWN} y\n${KEY}end\n`;
+
+interface Printed extends AsyncDisposable {
+  readonly home: TestHome;
+  readonly session: string;
+}
+
+/** A session of its own server, and a file that a program can print there. */
+async function printed(config = ''): Promise<Printed> {
   const home = await TestHome.make({SERVICE_API_TOKEN: OWN});
   if (config !== '') writeFileSync(join(home.path, 'config.toml'), config);
-  const text = `start é\n${TOKEN} behind\nx ${OWN} y\n${KEY}end\n`;
   writeFileSync(join(home.path, 'text'), text);
   const {session_id} = await home.json('new', 'printing');
-  return {home, session: String(session_id), text, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]()};
+  return {home, session: String(session_id), [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]()};
+}
+
+let usual: Printed;
+let home: TestHome;
+beforeAll(async () => {
+  usual = await printed();
+  home = usual.home;
+});
+afterAll(() => usual[Symbol.asyncDispose]());
+
+/** Another session of the same server. */
+async function opened(...options: readonly string[]): Promise<string> {
+  return String((await home.json('new', ...options)).session_id);
 }
 
 test('the output of a command, its pages, its lines and what is found in it are masked, and are as long as what was printed', async () => {
-  await using there = await printed();
-  const {home, session, text} = there;
+  const session = await opened();
   const run = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
   expect(run).toMatchObject({exit_code: 0, output_bytes: Buffer.byteLength(text.replaceAll('\n', '\r\n'))});
   const output = String(run['output']);
@@ -53,8 +71,7 @@ test('the output of a command, its pages, its lines and what is found in it are 
 });
 
 test('read in pieces of any size, from any place, the pieces are those of the whole', async () => {
-  await using there = await printed();
-  const {home, session} = there;
+  const session = await opened();
   const {command_id} = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
   const read = (...options: string[]): Promise<Record<string, unknown>> =>
     home.value('read-output', '--command-id', String(command_id), '--raw', ...options);
@@ -69,8 +86,7 @@ test('read in pieces of any size, from any place, the pieces are those of the wh
 });
 
 test('screens, pictures, lists, events, watches and errors are masked', async () => {
-  await using there = await printed();
-  const {home, session} = there;
+  const session = await opened();
   // From what is there now: however late it begins, it misses nothing.
   const {next_cursor} = await home.value('read-output', '--session-id', session);
   const from = ['--session-id', session, '--cursor', String(next_cursor)];
@@ -97,12 +113,10 @@ test('screens, pictures, lists, events, watches and errors are masked', async ()
 });
 
 test('a secret that is wrapped at the edge of the screen is masked on all its rows, in pictures too', async () => {
-  await using there = await printed();
-  const {home} = there;
-  const {session_id} = await home.json('new', 'narrow', '--cols', '20', '--rows', '20');
-  await home.verb('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
-  const {stdout} = await home.verb('read-screen', '--session-id', String(session_id), '--json');
-  const picture = await home.verb('screenshot', String(session_id), '--format', 'svg', '-o', '-');
+  const session = await opened('narrow', '--cols', '20', '--rows', '20');
+  await home.verb('run', '--session', session, '--', `clear; cat ${home.path}/text | head -3`);
+  const {stdout} = await home.verb('read-screen', '--session-id', session, '--json');
+  const picture = await home.verb('screenshot', session, '--format', 'svg', '-o', '-');
   const {text} = JSON.parse(stdout);
   expect(text).toContain(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`);
   expect(picture.stdout).toContain('redacted');
@@ -111,10 +125,7 @@ test('a secret that is wrapped at the edge of the screen is masked on all its ro
 });
 
 test('of a secret whose beginning has scrolled away its end is masked, on the screen and in pictures', async () => {
-  await using there = await printed();
-  const {home} = there;
-  const {session_id} = await home.json('new', 'scrolled', '--cols', '20', '--rows', '6');
-  const session = String(session_id);
+  const session = await opened('scrolled', '--cols', '20', '--rows', '6');
   let tails = 0;
   for (let lines = 1; lines <= 6; lines++) {
     const after = lines > 1 ? `; seq ${lines - 1}` : '';
@@ -130,10 +141,7 @@ test('of a secret whose beginning has scrolled away its end is masked, on the sc
 });
 
 test('nothing that searches a screen or waits for one feels out a secret on it', async () => {
-  await using there = await printed();
-  const {home} = there;
-  const {session_id} = await home.json('new', 'probed', '--cols', '20', '--rows', '20');
-  const session = String(session_id);
+  const session = await opened('probed', '--cols', '20', '--rows', '20');
   await home.verb(
     'run',
     '--session',
@@ -155,12 +163,10 @@ test('nothing that searches a screen or waits for one feels out a secret on it',
 });
 
 test('rows that are read raw, from the end or from above the screen, are masked across the edge', async () => {
-  await using there = await printed();
-  const {home} = there;
-  const {session_id} = await home.json('new', 'raw', '--cols', '20', '--rows', '20');
-  await home.verb('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
+  const session = await opened('raw', '--cols', '20', '--rows', '20');
+  await home.verb('run', '--session', session, '--', `clear; cat ${home.path}/text | head -3`);
   for (const options of [[], ['--lines', '9'], ['--scrollback']]) {
-    const {text} = await home.value('read-screen', '--session-id', String(session_id), '--raw', ...options);
+    const {text} = await home.value('read-screen', '--session-id', session, '--raw', ...options);
     expect([options, text]).toEqual([
       options,
       expect.stringContaining(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`),
@@ -169,8 +175,7 @@ test('rows that are read raw, from the end or from above the screen, are masked 
 });
 
 test('the hash of a screen does not change with a secret on it', async () => {
-  await using there = await printed();
-  const {home, session} = there;
+  const session = await opened();
   const hashOf = async (token: string): Promise<unknown> => {
     await home.verb(
       'run',
@@ -187,8 +192,7 @@ test('the hash of a screen does not change with a secret on it', async () => {
 });
 
 test('a watch and the pattern of a command do not see a secret', async () => {
-  await using there = await printed();
-  const {home, session} = there;
+  const session = await opened();
   const {next_cursor} = await home.value('read-output', '--session-id', session);
   await home.verb('run', '--session', session, '--', `cat ${home.path}/text`);
   const from = ['--session-id', session, '--cursor', String(next_cursor), '--stop-pattern', '^end$', '--timeout', '60'];
@@ -202,7 +206,6 @@ test('a watch and the pattern of a command do not see a secret', async () => {
 
 test('mask_secrets = false gives everything as it was printed', async () => {
   await using there = await printed('[security]\nmask_secrets = false\n');
-  const {home, session, text} = there;
-  const {output} = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
+  const {output} = await there.home.value('run', '--session', there.session, '--', `cat ${there.home.path}/text`);
   expect(output).toBe(text.trimEnd());
 });

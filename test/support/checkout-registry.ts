@@ -4,7 +4,7 @@
  */
 import {execFile} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, symlink} from 'node:fs/promises';
 import {createServer, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -88,12 +88,25 @@ function folderOf(name: string): string {
   return name === 'cotty' ? checkout : join(checkout, 'node_modules', name);
 }
 
-async function pack(name: string, into: string): Promise<string> {
+function pack(name: string, into: string): Promise<string> {
+  return name === 'cotty' ? packCheckout(into) : packAgain(name, into);
+}
+
+async function packCheckout(into: string): Promise<string> {
   const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', into];
   // Elsewhere than in the checkout, npm takes no configuration from it.
-  const {stdout} = await promisify(execFile)('npm', ['pack', folderOf(name), ...options], {cwd: into});
+  const {stdout} = await promisify(execFile)('npm', ['pack', checkout, ...options], {cwd: into});
   const [{filename}]: [{filename: string}] = JSON.parse(stdout);
   return join(into, filename);
+}
+
+/** What npm has unpacked from such a file: of that it would choose the same again, which takes it a second. It is not packed tightly. */
+async function packAgain(name: string, into: string): Promise<string> {
+  const place = await mkdtemp(join(into, 'packing-'));
+  await symlink(folderOf(name), join(place, 'package'));
+  const tarball = join(place, 'package.tgz');
+  await promisify(execFile)('tar', ['-chf', tarball, '--exclude=node_modules', 'package'], {cwd: place});
+  return tarball;
 }
 
 function isInternet(address: string | AddressInfo | null): address is AddressInfo {

@@ -12,7 +12,13 @@ export function needsBrowser(): void {
 
 /** One browser for the tests of a file, started by the first that wants a page. */
 export class TestBrowser implements AsyncDisposable {
+  readonly #args: readonly string[];
   #browser: Promise<Browser> | undefined;
+
+  /** Without WebGL, which is computed here, terminals are drawn with elements, as on machines that have none. */
+  constructor({hasWebgl}: {readonly hasWebgl: boolean}) {
+    this.#args = hasWebgl ? [] : ['--disable-3d-apis'];
+  }
 
   /**
    * A page of somebody new, which is closed with the test: left open, it would draw and ask for its server until the last one. What its
@@ -20,7 +26,7 @@ export class TestBrowser implements AsyncDisposable {
    */
   async page(options: BrowserContextOptions): Promise<Page> {
     needsBrowser();
-    this.#browser ??= launchBrowser();
+    this.#browser ??= launchBrowser(findBrowser(process.env), this.#args);
     const context = await (await this.#browser).newContext(options);
     const thrown: string[] = [];
     context.on('weberror', error => thrown.push(error.error().stack || String(error.error())));
@@ -37,10 +43,10 @@ export class TestBrowser implements AsyncDisposable {
 }
 
 /** To be closed by the caller. */
-export function launchBrowser(executablePath: string = findBrowser(process.env)): Promise<Browser> {
+export function launchBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   // Chromium refuses to run as root with its sandbox.
   const chromiumSandbox = process.getuid?.() !== 0;
-  return chromium.launch({executablePath, chromiumSandbox, args: [...browserArguments]});
+  return chromium.launch({executablePath, chromiumSandbox, args: [...browserArguments, ...args]});
 }
 
 function hasBrowser(): boolean {

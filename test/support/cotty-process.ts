@@ -72,10 +72,11 @@ export class TestHome implements AsyncDisposable {
 
   /**
    * The same by the verb's own code in this process, for steps that a test is not about: a process for each takes more than all else in
-   * many a test. A server has to run; and where it matters who calls, from which folder, or what the program leaves behind, call `run`.
+   * many a test. Where it matters who calls, from which folder, or what the program leaves behind, call `run`.
    */
   async verb(...argv: readonly string[]): Promise<Finished> {
-    process.kill(await this.serverPid(), 0);
+    // A server has the environment of whoever starts it.
+    if (!(await this.#isServed())) return this.run(...argv);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const into = (pieces: Buffer[]) => ({
@@ -85,8 +86,18 @@ export class TestHome implements AsyncDisposable {
       },
     });
     const output = createOutput(into(stdout), () => into(stderr), this.env);
-    const exitCode = await dispatch(argv, this.env, output);
+    const opens = argv[0] === 'new' && !argv.some(word => /^--(?:cwd|recover)\b/.test(word));
+    const exitCode = await dispatch(opens ? [...argv, '--cwd', this.path] : argv, this.env, output);
     return {exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString()};
+  }
+
+  async #isServed(): Promise<boolean> {
+    try {
+      process.kill(Number(await readFile(locateHome(this.env).serverPidFile, 'utf8')), 0);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The typed value of a verb, by its own code in this process. */

@@ -88,7 +88,7 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect}) {
       const flood = await call(
         'run_command',
-        {command: 'yes "a line that never ends"', timeout: 1, max_output_bytes: 300, confirm: true},
+        {command: 'yes "a line that never ends"', timeout: 0.3, max_output_bytes: 300, confirm: true},
         {lines: 4, isBrief: true},
       );
       await expect('it is still running', flood.value.state === 'running');
