@@ -10,5 +10,7 @@ export {isPrivateFolder, requireFirmPath, usePrivateFolder} from './private-fold
 export {requirePrivateSocket} from './private-socket.ts';
 /** The error for a folder that cannot hold our files. */
 export {unusableFolder} from './refusals.ts';
+/** Sockets where a person wants them. */
+export {useSocketPlace} from './socket-place.ts';
 /** Files that a user wrote and that we obey. */
 export {isTrustedFile, isTrustedPlace, readRegularFile, readTrustedFile} from './trusted-file.ts';

@@ -1,5 +1,6 @@
 /** Who gets in by iTerm2's API, and what may be typed there. Our own client is enough for that. */
-import {existsSync, mkdirSync, statSync} from 'node:fs';
+import {once} from 'node:events';
+import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {connect} from 'node:net';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -61,6 +62,33 @@ test('a second server does not take the place of one that listens', async () => 
   expect({exitCode, stderr}).toMatchObject({exitCode: 1, stderr: expect.stringContaining('listens on')});
   using client = await connected(endpoint.cookie);
   expect(client.isOpen).toBe(true);
+});
+
+test('a folder that is there stays as open as it is, and the socket in it is its owner’s alone', async () => {
+  const folder = join(endpoint.home.path, 'open');
+  mkdirSync(folder);
+  chmodSync(folder, 0o755);
+  const socket = join(folder, 'socket');
+  const child = endpoint.home.start('iterm2-server', '--json', '--socket', socket);
+  await once(child.stdout, 'data');
+  const mode = (path: string): number => statSync(path).mode & 0o777;
+  expect([mode(folder), mode(socket)]).toEqual([0o755, 0o600]);
+  const ended = finish(child);
+  child.kill('SIGINT');
+  await ended;
+});
+
+test('what lies where it is to listen stays there, and the hint names the option', async () => {
+  const file = join(endpoint.home.path, 'a-file');
+  writeFileSync(file, 'kept');
+  const link = join(endpoint.home.path, 'a-link');
+  symlinkSync(join(endpoint.home.path, 'nowhere'), link);
+  for (const path of [file, link, endpoint.home.path, '']) {
+    const {exitCode, stderr} = await endpoint.home.verb('iterm2-server', '--socket', path);
+    expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringMatching(/--socket/)});
+    expect(stderr).not.toMatch(/remove it|COTTY_HOME|100 bytes/);
+  }
+  expect(readFileSync(file, 'utf8')).toBe('kept');
 });
 
 test('a dangerous line of a script does not run, in one piece or in several, and the script is told why', async () => {

@@ -1,6 +1,6 @@
 import {isAbsolute, resolve} from 'node:path';
 import {currentFolder, locateHome} from '../../app/index.ts';
-import {textField} from '../../core/index.ts';
+import {CottyError, textField} from '../../core/index.ts';
 import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
@@ -54,5 +54,7 @@ export const iterm2ServerVerb = defineVerb({
 async function socketPath(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
   const {defaultSocketPath} = await import('../../iterm2-api/index.ts');
   if (given === undefined) return defaultSocketPath(env);
+  if (given === '')
+    throw new CottyError('invalid_argument', '--socket needs a path.', 'Leave it out to listen where scripts look.');
   return isAbsolute(given) ? given : resolve(currentFolder() ?? '/', given);
 }

@@ -1,13 +1,12 @@
 /**
  * iTerm2's API on a Unix socket, over the sessions of an engine: existing scripts and tools find the terminals of cotty where they look
- * for those of iTerm2. The folder is for this user alone, the process at the other end must be this user's, and a cookie lets it in.
+ * for those of iTerm2. The socket is for this user alone, the process at the other end must be this user's, and a cookie lets it in.
  */
 import {chmodSync, existsSync, rmSync} from 'node:fs';
 import {createServer, type IncomingMessage, type Server} from 'node:http';
 import {connect, type Socket} from 'node:net';
-import {dirname} from 'node:path';
 import type {Duplex} from 'node:stream';
-import {CottyError} from '../../core/index.ts';
+import {asCottyError, CottyError} from '../../core/index.ts';
 import type {Credentials, Identity} from '../../engine/index.ts';
 import {
   type ClientFacts,
@@ -19,7 +18,7 @@ import {
   refusalText,
   UNAUTHORIZED,
 } from '../../iterm2-api/index.ts';
-import {requirePrivateSocket, usePrivateFolder} from '../../private/index.ts';
+import {useSocketPlace} from '../../private/index.ts';
 import type {Peer} from '../socket/peer-identity.ts';
 import {serveApiClient} from './api-connection.ts';
 import {Endpoint, type EndpointOptions} from './endpoint.ts';
@@ -100,17 +99,23 @@ function identityOf({name}: ClientFacts, peer: Peer | null): Identity {
 
 /** iTerm2 itself may listen there, or another cotty: theirs is left alone. */
 async function makeRoom(path: string): Promise<void> {
-  usePrivateFolder(dirname(path));
+  try {
+    useSocketPlace(path);
+  } catch (cause) {
+    const {code, message} = asCottyError(cause);
+    throw new CottyError(code, message, OTHER_PLACE, {cause});
+  }
   if (!existsSync(path)) return;
-  requirePrivateSocket(path);
   if (await isAnswered(path))
     throw new CottyError(
       'invalid_argument',
       `Something listens on ${path} already: iTerm2 itself, or another cotty.`,
-      'Choose another place with --socket, or another suite with IT2_SUITE.',
+      OTHER_PLACE,
     );
   rmSync(path, {force: true});
 }
+
+const OTHER_PLACE = 'Choose another place with --socket, or another suite with IT2_SUITE.';
 
 function isAnswered(path: string): Promise<boolean> {
   return new Promise(resolve => {
@@ -125,7 +130,10 @@ function isAnswered(path: string): Promise<boolean> {
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', cause => {
-      const hint = 'The path of a socket may have about 100 bytes: choose a shorter one with --socket.';
+      const isTooLong = 'code' in cause && (cause.code === 'EINVAL' || cause.code === 'ENAMETOOLONG');
+      const hint = isTooLong
+        ? 'The path of a socket may have about 100 bytes: choose a shorter one with --socket.'
+        : OTHER_PLACE;
       reject(new CottyError('invalid_argument', `cotty cannot listen on ${path}: ${cause.message}.`, hint, {cause}));
     });
     // Between bind and chmod nobody else gets in either.
