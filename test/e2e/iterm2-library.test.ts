@@ -157,6 +157,22 @@ say(ids=ids == [end_id, prompt_id], last=last.unique_id == prompt_id, editing=la
     ]);
   });
 
+  test('behind a line that ^C has dropped there is another prompt, and its command is what was typed at that one', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+async with iterm2.PromptMonitor(c, session.session_id) as monitor:
+    await session.async_send_text("half a line")
+    await session.async_send_text("\\x03")
+    _, prompt = await monitor.async_get()
+modes = [iterm2.PromptMonitor.Mode.COMMAND_START]
+async with iterm2.PromptMonitor(c, session.session_id, modes=modes) as monitor:
+    await session.async_send_text("true\\r")
+    _, command = await monitor.async_get()
+ids = await iterm2.async_list_prompts(c, session.session_id)
+say(command=command, known=prompt.unique_id in ids, prompts=len(set(ids)))`);
+    expect(said).toEqual({command: 'true', known: true, prompts: 3});
+  });
+
   test('who asks for no modes is told of prompts alone', async () => {
     const [said] = await endpoint.python(`
 app, window, session = await started(c)
@@ -272,6 +288,22 @@ say(facts=facts, mood=mood, window=await window.async_get_variable("user.w"), ap
     });
   });
 
+  test('names that every object of the language has are no variables, and nobody watches what there is not', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+names = ["constructor", "toString", "__proto__", "hasOwnProperty"]
+values = [await session.async_get_variable(name) for name in names]
+refusals = []
+for scope in [iterm2.VariableScopes.SESSION, iterm2.VariableScopes.TAB, iterm2.VariableScopes.WINDOW]:
+    try:
+        async with iterm2.VariableMonitor(c, scope, "title", "none"):
+            refusals.append(None)
+    except iterm2.notifications.SubscriptionException as error:
+        refusals.append(str(error))
+say(values=values, refusals=refusals)`);
+    expect(said).toEqual({values: [null, null, null, null], refusals: Array(3).fill('INVALID_IDENTIFIER')});
+  });
+
   test('a watched path follows the shell, and SetUserVar of a program sets a variable', async () => {
     const [said] = await endpoint.python(`
 app, window, session = await started(c)
@@ -371,6 +403,32 @@ async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, name, sessio
     await client.run('keys', 'shown', 'Enter');
     expect(await said()).toEqual({third: 'Agent: Ready'});
     await Promise.all(ends);
+  });
+
+  test('arguments with a default may be left out of a call, which takes no longer than its caller waits', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+@iterm2.RPC
+async def where(word, session_id=iterm2.Reference("id"), title=iterm2.Reference("tab.title?"), none=iterm2.Reference("user.none?")):
+    return [word, session_id, title, none]
+await where.async_register(c)
+@iterm2.RPC
+async def never():
+    await asyncio.Event().wait()
+await never.async_register(c, timeout=1000)
+answer = await session.async_invoke_function('where(word: "x")')
+failures = []
+for call in ["where()", "where(word: 1, other: 2)", "constructor()", "where(word: 1, constructor: 2)"]:
+    try:
+        failures.append(await session.async_invoke_function(call))
+    except iterm2.RPCException as error:
+        failures.append(str(error).split(":")[0])
+try:
+    await iterm2.async_invoke_function(c, "never()", timeout=0.01)
+except iterm2.RPCException as error:
+    failures.append(str(error))
+say(answer=answer == ["x", session.session_id, "bash", None], failures=failures)`);
+    expect(said).toEqual({answer: true, failures: ['FAILED', 'FAILED', 'FAILED', 'FAILED', 'Timeout']});
   });
 
   test('a function that a script offers is called by an expression; what it throws comes back', async () => {

@@ -44,16 +44,22 @@ export class OfferedFunctions {
     return [...this.#offered.values()].filter(({registration}) => registration.role === role);
   }
 
-  /** A generic one by its name and the names of its arguments. */
+  /** A generic one by its name and the names of its arguments; those with a default may be left out. */
   find(name: string, argumentNames: readonly string[]): Offered | undefined {
-    return this.#offered.get(keyFor('', name, argumentNames));
+    const exact = this.#offered.get(keyFor('', name, argumentNames));
+    return exact ?? this.all(Role.GENERIC).find(({registration}) => takes(registration, name, argumentNames));
   }
 
-  /** What the function returned. Errors: `timed_out`; `command_failed` with what it threw. */
-  async call({client, registration}: Offered, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  /** What the function returned, within as many seconds as its caller gives it, if any. Errors: `invalid_argument`, also with what it threw. */
+  async call(
+    {client, registration}: Offered,
+    given: Readonly<Record<string, unknown>>,
+    withinSeconds = -1,
+  ): Promise<unknown> {
     const requestId = randomUUID().toUpperCase();
     const answer = Promise.withResolvers<unknown>();
-    const seconds = registration.timeout > 0 ? registration.timeout : DEFAULT_SECONDS;
+    const own = registration.timeout > 0 ? registration.timeout : DEFAULT_SECONDS;
+    const seconds = withinSeconds >= 0 ? Math.min(own, withinSeconds) : own;
     const timer = setTimeout(
       () => answer.reject(failed(`Timeout: ${registration.name} took too long.`)),
       seconds * 1000,
@@ -95,6 +101,16 @@ export function parsed(json: string): unknown {
   } catch {
     return null;
   }
+}
+
+function takes(registration: RPCRegistrationRequest, name: string, given: readonly string[]): boolean {
+  const all = registration.arguments.map(argument => argument.name);
+  const withDefaults = new Set(registration.defaults.map(argument => argument.name));
+  return (
+    registration.name === name &&
+    given.every(argument => all.includes(argument)) &&
+    all.every(argument => given.includes(argument) || withDefaults.has(argument))
+  );
 }
 
 function failed(message: string): CottyError {

@@ -2,7 +2,7 @@ import type {Session} from '../../engine/index.ts';
 import {VariableScope} from '../../iterm2-api/index.ts';
 import {type Offered, parsed} from './calls.ts';
 import type {Endpoint} from './endpoint.ts';
-import {scopeOf, valuesOf} from './requests/variables.ts';
+import {scopeOf, valueAt, valuesOf} from './requests/variables.ts';
 
 /** Computed no oftener than this, whatever changes. */
 const LEAST_MS = 250;
@@ -65,13 +65,15 @@ export class StatusBarComponent implements Disposable {
   async #argumentsFor(guid: string): Promise<Record<string, unknown>> {
     const {registration} = this.#offered;
     const scope = scopeOf(VariableScope.SESSION, guid, this.#endpoint);
-    const values = scope ? await valuesOf(scope, {endpoint: this.#endpoint, client: this.#offered.client}) : {};
+    const context = {endpoint: this.#endpoint, client: this.#offered.client};
+    const values = scope ? await valuesOf(scope, context) : {};
     const {value} = registration.RoleSpecificAttributes;
     const knobs = value && 'knobs' in value ? value.knobs : [];
     const settings = Object.fromEntries(knobs.map(knob => [knob.key, parsed(knob.jsonDefaultValue)]));
     // The settings are JSON inside of JSON.
     const given: Record<string, unknown> = {knobs: JSON.stringify(settings)};
-    for (const {name, path} of registration.defaults) given[name] = values[path.replace(/\?$/, '')] ?? null;
+    for (const {name, path} of registration.defaults)
+      given[name] = await valueAt(path.replace(/\?$/, ''), values, context);
     return given;
   }
 }

@@ -4,8 +4,8 @@ import {guidOf} from './guid.ts';
 /** A prompt of a shell, and the command that was typed at it. Places are offsets in the output. */
 export interface Prompt {
   readonly id: string;
-  readonly promptStart: LogCursor;
-  readonly inputStart: LogCursor;
+  promptStart: LogCursor;
+  inputStart: LogCursor;
   outputStart: LogCursor | null;
   /** Where the line ended, in front of the mark that says so. */
   inputEnd: LogCursor | null;
@@ -47,9 +47,13 @@ export class PromptLog {
       case 'continuationStart':
         return undefined;
       case 'inputStart': {
-        // A line editor that draws its prompt anew is at the same one.
         const cycle = `${event.shell ?? 0} ${event.cycle}`;
-        if (cycle === this.#cycle && last?.state === 'editing') return undefined;
+        // A line editor that draws its prompt anew is at the same one: its line is what stands behind the newest.
+        if (cycle === this.#cycle && last?.state === 'editing') {
+          last.promptStart = this.#promptStart ?? event.offset;
+          last.inputStart = after;
+          return undefined;
+        }
         this.#cycle = cycle;
         const prompt = this.#begin(this.#promptStart ?? event.offset, after);
         return {type: 'prompt', prompt};
@@ -62,8 +66,11 @@ export class PromptLog {
         last.command = event.commandLine;
         return {type: 'commandStart', prompt: last};
       case 'commandEnd':
-        // Without a beginning there was nothing to end, as after ^C.
-        if (last?.state !== 'running') return undefined;
+        // Without a beginning there was nothing to end, as after ^C; the next prompt is another one, though the shell counts it as the same.
+        if (last?.state !== 'running') {
+          this.#cycle = '';
+          return undefined;
+        }
         last.state = 'finished';
         last.exitStatus = event.exitStatus ?? 0;
         return {type: 'commandEnd', prompt: last};

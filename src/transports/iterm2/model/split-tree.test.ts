@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {divide, type Split, sessionsIn, without} from './split-tree.ts';
+import {divide, neighbour, type Split, sessionsIn, without} from './split-tree.ts';
 
 const alone: Split = {vertical: false, children: ['a']};
 const beside = {session: 'b', vertical: true, before: false};
@@ -26,4 +26,22 @@ test('a session that is left alone in its row moves up, and nothing is left afte
   expect(without(tree, 'a')).toEqual({vertical: false, children: ['c', 'b']});
   expect(sessionsIn(tree)).toEqual(['a', 'c', 'b']);
   expect(without(alone, 'a')).toBeNull();
+});
+
+test('the neighbour of a pane stands on that side of it, whatever the order of the panes is', () => {
+  // a | c  d
+  //   | ----
+  //   |  b
+  const row: Split = {vertical: true, children: ['c', 'd']};
+  const tree: Split = {vertical: true, children: ['a', {vertical: false, children: [row, 'b']}]};
+  const around = (session: string) =>
+    (['left', 'right', 'above', 'below'] as const)
+      .map(direction => neighbour(tree, session, direction) ?? '-')
+      .join(' ');
+  expect({a: around('a'), b: around('b'), c: around('c'), d: around('d')}).toEqual({
+    a: '- c - -',
+    b: 'a - c -',
+    c: 'a d - b',
+    d: 'c - - b',
+  });
 });

@@ -3,9 +3,9 @@ import {CottyError} from '../../../core/index.ts';
 import type {Session} from '../../../engine/index.ts';
 import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
-import {sessionsIn} from '../model/split-tree.ts';
+import {isDirection, neighbour} from '../model/split-tree.ts';
 import {permit, permitReading} from '../permit.ts';
-import {type Scope, scopeOf, valuesOf} from './variables.ts';
+import {type Scope, scopeOf, valueAt, valuesOf} from './variables.ts';
 
 type Invocation = RequestOf<'invokeFunctionRequest'>;
 
@@ -15,20 +15,22 @@ interface Target {
 }
 
 /** What the function returned. Errors: `unknown_session` for a context that there is not; `invalid_argument`, `not_supported`. */
-export async function invoke({context: asked, invocation}: Invocation, context: RequestContext): Promise<unknown> {
+export async function invoke(
+  {context: asked, invocation, timeout}: Invocation,
+  context: RequestContext,
+): Promise<unknown> {
   const {endpoint} = context;
   const target = targetOf(asked, context);
   const scope = target && scopeOf(target.scope, target.id, endpoint);
   if (!target || !scope) throw new CottyError('unknown_session', 'There is no such receiver.', 'List the sessions.');
   const {name, given} = parseCall(invocation, await valuesOf(scope, context));
-  const builtIn = BUILT_IN[name];
+  const builtIn = BUILT_IN.get(name);
   if (builtIn) return builtIn(given, {target, scope, context});
   const offered = endpoint.functions.find(name, Object.keys(given));
-  if (offered)
-    return endpoint.functions.call(offered, {
-      ...(await defaultsOf(offered.registration, scope, {endpoint, client: offered.client})),
-      ...given,
-    });
+  if (offered) {
+    const defaults = await defaultsOf(offered.registration, scope, {endpoint, client: offered.client});
+    return endpoint.functions.call(offered, {...defaults, ...given}, timeout);
+  }
   throw new CottyError(
     'not_supported',
     `There is no function ${name} with these arguments.`,
@@ -41,7 +43,7 @@ type BuiltIn = (
   at: {readonly target: Target; readonly scope: Scope; readonly context: RequestContext},
 ) => Promise<unknown>;
 
-const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
+const builtIns: Readonly<Record<string, BuiltIn>> = {
   async 'iterm2.set_name'({name}, {target, context}) {
     const {terminals} = context.endpoint;
     const session = terminals.find(target.id);
@@ -84,15 +86,17 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     const {layout} = context.endpoint.terminals;
     const tab = layout.tab(target.id);
     if (!tab) throw wrong('select_pane_in_direction needs a tab.');
-    const sessions = sessionsIn(tab.root);
-    const step = direction === 'left' || direction === 'above' || direction === 'up' ? -1 : 1;
-    const next = sessions[sessions.indexOf(tab.active) + step];
+    if (!isDirection(direction)) throw wrong('The direction is left, right, above or below.');
+    const next = neighbour(tab.root, tab.active, direction);
     if (next === undefined) return null;
     tab.active = next;
     context.endpoint.terminals.changed();
     return next;
   },
 };
+
+/** By their names; what every object of the language has is none. */
+const BUILT_IN: ReadonlyMap<string, BuiltIn> = new Map(Object.entries(builtIns));
 
 function sessionOf({id}: Target, {endpoint}: RequestContext): Session {
   const session = endpoint.terminals.find(id);
@@ -139,15 +143,15 @@ export function parseCall(
 ): {name: string; given: Record<string, unknown>} {
   const [, name, inside] = /^\s*([\w.]+)\s*\((.*)\)\s*$/s.exec(invocation) ?? [];
   if (name === undefined || inside === undefined) throw wrong('This is not a call of a function.');
-  const given: Record<string, unknown> = {};
+  const given: [string, unknown][] = [];
   let rest = inside.trim();
   while (rest !== '') {
     const [whole, key, value] = ARGUMENT.exec(rest) ?? [];
     if (whole === undefined || key === undefined || value === undefined) throw wrong('These arguments cannot be read.');
-    given[key] = argumentValue(value, variables);
+    given.push([key, argumentValue(value, variables)]);
     rest = rest.slice(whole.length).trim();
   }
-  return {name, given};
+  return {name, given: Object.fromEntries(given)};
 }
 
 /** A name, then a text in quotes, a list, or a number, a word or the path of a variable, which may end in `?`. */
@@ -167,5 +171,6 @@ async function defaultsOf(
   context: RequestContext,
 ): Promise<Record<string, unknown>> {
   const values = await valuesOf(scope, context);
-  return Object.fromEntries(defaults.map(({name, path}) => [name, values[path.replace(/\?$/, '')] ?? null]));
+  const found = defaults.map(async ({name, path}) => [name, await valueAt(path.replace(/\?$/, ''), values, context)]);
+  return Object.fromEntries(await Promise.all(found));
 }

@@ -11,6 +11,7 @@ import type {ApiClient} from '../api-client.ts';
 import type {Handlers, RequestContext} from '../handler.ts';
 import {watchVariable} from '../news/watch-variable.ts';
 import {StatusBarComponent} from '../status-bar.ts';
+import {scopeOf} from './variables.ts';
 
 /** Of these the session says whose news are wanted. */
 const OF_SESSIONS: ReadonlySet<NotificationType> = new Set([
@@ -42,6 +43,7 @@ export const notificationRequests: Pick<Handlers, 'notificationRequest' | 'serve
     const meansMany = identifier === 'all';
     if (meansMany && (scope === VariableScope.TAB || scope === VariableScope.APP))
       return {status: Status.INVALID_IDENTIFIER};
+    if (!meansMany && !scopeOf(scope, identifier, endpoint)) return {status: Status.INVALID_IDENTIFIER};
     const watch = await watchVariable(monitor, context);
     const status = client.subscriptions.add(request, () => watch);
     if (status !== Status.OK) watch[Symbol.dispose]();

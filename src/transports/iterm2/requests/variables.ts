@@ -75,13 +75,17 @@ export function scopeOf(scope: VariableScope, identifier: string, endpoint: Endp
   }
 }
 
-/** What is known of it, and over that what scripts have set; for a client that may not read the session nothing of what is printed and run there. */
+/**
+ * What is known of it, and over that what scripts have set; for a client that may not read the session nothing of what is printed and run there. Names
+ * that every object of the language has are among them only where somebody has set them.
+ */
 export async function valuesOf(scope: Scope, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
   const {endpoint} = context;
   const isReadable = scope.session === undefined || (await mayRead(context, scope.session));
   const values = await scope.values(endpoint);
   const set = Object.fromEntries(endpoint.settings.variables.get(scope.key));
-  return isReadable ? {...values, ...set} : {...values, ...set, ...withoutContents};
+  const all: Readonly<Record<string, unknown>> = Object.create(null);
+  return Object.assign(all, values, set, isReadable ? {} : withoutContents);
 }
 
 /** One of these values, or by a path such as `currentSession.name` one of what they name. Null when there is none. */
