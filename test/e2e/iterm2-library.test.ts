@@ -390,7 +390,11 @@ sessions = [s for w in app.windows for t in w.tabs for s in t.sessions]
 [session] = [s for s in sessions if await s.async_get_variable("tty") == "${output}"]
 name = "cotty.statusBar.dev.cotty.agent"
 async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, name, session.session_id) as shown:
-    say(first=await session.async_get_variable(name))
+    # What the agent has run a moment ago may stand there still.
+    value = await session.async_get_variable(name)
+    while value == "Agent: running tty":
+        value = await shown.async_get()
+    say(first=value)
     say(second=await shown.async_get())
     say(third=await shown.async_get())`);
     const lines = createInterface({input: script.stdout})[Symbol.asyncIterator]();
