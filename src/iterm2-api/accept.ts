@@ -4,18 +4,23 @@ import {type RawData, type WebSocket, WebSocketServer} from 'ws';
 import type {ClientOriginatedMessage} from './generated/api_pb.js';
 import {PROTOCOL_VERSION, SUBPROTOCOL} from './handshake.ts';
 import {decodeRequest, encodeNotification, encodeReply, type NotificationInit, type Reply} from './messages.ts';
+import {RequestTurns} from './request-turns.ts';
 
 /** A client, as its server sees it. */
 export interface ClientConnection {
-  reply(id: bigint, reply: Reply): void;
+  /** Settles when the answer is on its way. */
+  reply(id: bigint, reply: Reply): void | Promise<void>;
   notify(notification: NotificationInit): void;
   /** Bytes that the client has not taken yet. */
   readonly backlogBytes: number;
+  /** False from the moment on at which either side says that it goes. */
+  readonly isOpen: boolean;
   close(): void;
 }
 
 export interface ClientHandlers {
-  onRequest(request: ClientOriginatedMessage): void;
+  /** Settles when it is answered. A client that does not read its answers is served no further. */
+  onRequest(request: ClientOriginatedMessage): void | Promise<void>;
   onClosed(): void;
 }
 
@@ -43,11 +48,16 @@ export class ClientSockets implements AsyncDisposable {
     begin: (connection: ClientConnection) => ClientHandlers,
   ): void {
     this.#server.handleUpgrade(request, socket, head, client => {
-      const handlers = begin(connectionOver(client));
+      const handlers = begin(connectionOver(client, () => turns.goOn()));
+      const turns = new RequestTurns({
+        serve: message => handlers.onRequest(message),
+        backlogBytes: () => client.bufferedAmount,
+        onFull: isFull => (isFull ? client.pause() : client.resume()),
+      });
       client.on('message', (data, isBinary) => {
         // A frame of text says nothing in this protocol, and what cannot be read gets no answer.
         const message = isBinary ? decodeRequest(bytesOf(data)) : undefined;
-        if (message) handlers.onRequest(message);
+        if (message) turns.take(message);
       });
       client.on('error', () => client.terminate());
       client.on('close', () => handlers.onClosed());
@@ -60,19 +70,30 @@ export class ClientSockets implements AsyncDisposable {
   }
 }
 
-function connectionOver(client: WebSocket): ClientConnection {
+/** `onRead` is called when the client has taken something. */
+function connectionOver(client: WebSocket, onRead: () => void): ClientConnection {
   const send = (bytes: Uint8Array): void => {
-    if (client.readyState === client.OPEN) client.send(bytes);
+    if (client.readyState === client.OPEN) client.send(bytes, onRead);
   };
   return {
     reply: (id, reply) => send(encodeReply(id, reply)),
-    notify: notification => send(encodeNotification(notification)),
+    notify: notification => {
+      // News come whether it reads or not.
+      if (client.bufferedAmount > MOST_UNREAD_BYTES) client.terminate();
+      else send(encodeNotification(notification));
+    },
     get backlogBytes() {
       return client.bufferedAmount;
+    },
+    get isOpen() {
+      return client.readyState === client.OPEN;
     },
     close: () => client.close(),
   };
 }
+
+/** A client that leaves more than that unread is sent away. */
+const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** One payload as one piece. */
 export function bytesOf(data: RawData): Uint8Array {

@@ -1,6 +1,8 @@
 /** Who gets in by iTerm2's API, and what may be typed there. Our own client is enough for that. */
+import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {open} from 'node:fs/promises';
 import {connect} from 'node:net';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -126,6 +128,26 @@ test('a line that is safe runs', async () => {
     .toContain('by-a-script');
 });
 
+test('a session is opened with a command that is safe, and with none that asks for more than the end of its shell', async () => {
+  using client = await connected(endpoint.cookie);
+  const opened = async (command: string): Promise<string> => {
+    const properties = {'Custom Command': 'Yes', Command: command};
+    const customProfileProperties = Object.entries(properties).map(([key, value]) => ({
+      key,
+      jsonValue: JSON.stringify(value),
+    }));
+    return (await client.request('createTabRequest', {customProfileProperties}))?.sessionId ?? '';
+  };
+  const session = await opened('cat');
+  const name = 'jobName';
+  const job = async () =>
+    (await client.request('variableRequest', {scope: {case: 'sessionId', value: session}, get: [name]}))?.values;
+  await expect.poll(job).toEqual(['"cat"']);
+  await expect(opened(`mkdir ${endpoint.home.path}/made`)).rejects.toThrow('A script cannot confirm a line');
+  await expect(opened(`cat; mkdir ${endpoint.home.path}/made`)).rejects.toThrow('A script cannot confirm a line');
+  expect(existsSync(`${endpoint.home.path}/made`)).toBe(false);
+});
+
 test('a session gets no name that would do something on a terminal', async () => {
   using client = await connected(endpoint.cookie);
   const opened = await client.request('createTabRequest', {});
@@ -157,6 +179,61 @@ test('what is no request gets an error or no answer, and the connection goes on'
   expect(await client.request('getBufferRequest', {session: 'nobody', lineRange})).toMatchObject({status: 1});
   expect(await client.request('notificationRequest', {session})).toMatchObject({status: 2});
 });
+
+test('what a script has asked for that is gone is not done behind the transaction of another', async () => {
+  using holder = await connected(endpoint.cookie);
+  const gone = await connected(endpoint.cookie);
+  await holder.request('transactionRequest', {begin: true});
+  const before = await tabIds(holder);
+  const asked = gone.request('createTabRequest', {});
+  const closed = new Promise<void>(resolve => gone.onClosed(resolve));
+  gone[Symbol.dispose]();
+  await expect(asked).rejects.toMatchObject({code: 'server_unavailable'});
+  await closed;
+  await holder.request('transactionRequest', {begin: false});
+  await holder.request('transactionRequest', {begin: true});
+  // It would be opened by now: a session is there before it is at its prompt.
+  using other = await connected(endpoint.cookie);
+  const opening = other.request('createTabRequest', {});
+  await holder.request('transactionRequest', {begin: false});
+  await opening;
+  expect(await tabIds(holder)).toHaveLength(before.length + 1);
+});
+
+test('a window that is named twice keeps its tabs, and what has ended is in no list while another script opens a tab', async () => {
+  using client = await connected(endpoint.cookie);
+  const opened = await client.request('createTabRequest', {});
+  const second = await client.request('createTabRequest', {windowId: opened?.windowId ?? ''});
+  const windowId = opened?.windowId ?? '';
+  const assignments = [opened, second].map(tab => ({windowId, tabIds: [String(tab?.tabId)]}));
+  expect(await client.request('reorderTabsRequest', {assignments})).toMatchObject({status: 1});
+  expect(await tabIds(client)).toEqual(expect.arrayContaining([String(opened?.tabId), String(second?.tabId)]));
+
+  // Its shell comes to its prompt, where the command is typed, when it has read a line.
+  const pipe = join(String(endpoint.home.env.HOME), 'wait');
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(join(String(endpoint.home.env.HOME), '.bashrc'), '[ -p ~/wait ] && read -r _ < ~/wait\n');
+  using slow = await connected(endpoint.cookie);
+  const properties = {'Custom Command': 'Yes', Command: 'cat'};
+  const customProfileProperties = Object.entries(properties).map(([key, value]) => ({
+    key,
+    jsonValue: JSON.stringify(value),
+  }));
+  const opening = slow.request('createTabRequest', {customProfileProperties});
+  const isRead = await open(pipe, 'w');
+  const target = {case: 'sessions' as const, value: {sessionIds: [second?.sessionId ?? '']}};
+  await client.request('closeRequest', {target, force: true});
+  expect(await sessionIds()).not.toContain(second?.sessionId);
+  rmSync(join(String(endpoint.home.env.HOME), '.bashrc'));
+  await isRead.write('go on\n');
+  await isRead.close();
+  await opening;
+});
+
+async function tabIds(client: Iterm2Client): Promise<readonly string[]> {
+  const list = await client.request('listSessionsRequest', {});
+  return list?.windows.flatMap(({tabs}) => tabs.map(({tabId}) => tabId)) ?? [];
+}
 
 async function sessionIds(): Promise<readonly string[]> {
   using client = await connected(endpoint.cookie);

@@ -50,7 +50,7 @@ export function serveApiClient(
   return {
     onRequest({id, submessage}) {
       if (submessage.case === undefined) return connection.reply(id, {case: 'error', value: NO_REQUEST});
-      void endpoint.options.engine.busyWith(() => serve(id, submessage, {endpoint, client}));
+      return endpoint.options.engine.busyWith(() => serve(id, submessage, {endpoint, client}));
     },
     onClosed() {
       gone.abort();
@@ -73,14 +73,21 @@ type Asked<Case extends RequestCase> = {[Name in Case]: {case: Name; value: Requ
 async function serve<Case extends RequestCase>(id: bigint, asked: Asked<Case>, context: RequestContext): Promise<void> {
   const {endpoint, client} = context;
   await endpoint.transaction.turn(client);
+  // Nobody is there any more for whom it would be done.
+  if (!client.connection.isOpen) return;
   using held = CHANGING.has(asked.case) ? endpoint.terminals.hold() : null;
+  const told = client.connection.reply(id, await answer(asked, context));
+  held?.[Symbol.dispose]();
+  await told;
+}
+
+async function answer<Case extends RequestCase>(asked: Asked<Case>, context: RequestContext): Promise<Reply> {
   try {
     const value = await handlers[asked.case](asked.value, context);
-    client.connection.reply(id, value === null ? {case: undefined} : replyOf(asked.case, value));
+    return value === null ? {case: undefined} : replyOf(asked.case, value);
   } catch (error) {
-    client.connection.reply(id, {case: 'error', value: `${asCottyError(error).message} ${hintFor(error)}`});
+    return {case: 'error', value: `${asCottyError(error).message} ${hintFor(error)}`};
   }
-  held?.[Symbol.dispose]();
 }
 
 /** What a script can do: it calls no tools, and has no word for what an agent confirms. */

@@ -13,18 +13,23 @@ export function guardedConnection(connection: ClientConnection, endpoint: Endpoi
   };
   // Replies and news keep their order.
   let turn: Promise<void> = Promise.resolve();
-  const then = (tell: () => void | Promise<void>): void => {
+  const then = (tell: () => void | Promise<void>): Promise<void> => {
     turn = turn.then(tell).catch(() => undefined);
+    return turn;
   };
   return {
     reply: (id, reply) => then(() => connection.reply(id, masked(reply))),
-    notify: news =>
-      then(async () => {
+    notify: news => {
+      void then(async () => {
         if (await mayHear(news)) connection.notify(masked(news));
-      }),
+      });
+    },
     close: () => connection.close(),
     get backlogBytes() {
       return connection.backlogBytes;
+    },
+    get isOpen() {
+      return connection.isOpen;
     },
   };
 }

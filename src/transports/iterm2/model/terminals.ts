@@ -66,10 +66,12 @@ export class Terminals implements Disposable {
   }
 
   list(): SessionList {
+    this.#dropEnded();
     return sessionList(this.layout, guid => this.#guids.get(guid));
   }
 
   focus(): ReturnType<typeof focusFacts> {
+    this.#dropEnded();
     return focusFacts(this.layout);
   }
 
@@ -121,18 +123,21 @@ export class Terminals implements Disposable {
 
   /** Brings the layout to the sessions that live. */
   #takeIn(): void {
-    const living = new Set(this.all.map(session => this.guid(session)));
-    for (const [guid] of this.#guids) {
-      if (living.has(guid)) continue;
-      this.layout.remove(guid);
-      this.#guids.delete(guid);
-    }
+    this.#dropEnded();
     for (const session of this.all) {
       const guid = this.guid(session);
       if (this.#guids.has(guid)) continue;
       this.#guids.set(guid, session);
       const windowId = this.layout.current?.id ?? `pty-${guidOf(`window ${guid}`)}`;
       this.layout.add(guid, {tabId: tabNumberOf(guid), windowId, selects: false});
+    }
+  }
+
+  #dropEnded(): void {
+    for (const [guid, session] of this.#guids) {
+      if (!session.isClosed) continue;
+      this.layout.remove(guid);
+      this.#guids.delete(guid);
     }
   }
 

@@ -82,7 +82,7 @@ export class WindowLayout {
     return this.current?.selected.active;
   }
 
-  /** Gives the tabs to the windows in that order. False when these are not exactly the tabs there are in those windows. */
+  /** Gives the tabs to the windows in that order. False when a tab or a window is named twice. */
   reorder(assignments: readonly {readonly windowId: string; readonly tabIds: readonly string[]}[]): boolean {
     const targets = assignments.map(({windowId, tabIds}) => ({
       window: this.window(windowId),
@@ -90,6 +90,7 @@ export class WindowLayout {
     }));
     const moved = targets.flatMap(({tabs}) => tabs);
     if (new Set(moved).size !== moved.length) return false;
+    if (new Set(targets.map(({window}) => window)).size !== targets.length) return false;
     for (const {window, tabs} of targets) {
       const kept = window?.tabs.filter(tab => !moved.includes(tab)) ?? [];
       if (window) window.tabs = [...tabs.filter(tab => tab !== undefined), ...kept];

@@ -37,6 +37,14 @@ export function wishesOf(properties: readonly {readonly key: string; readonly js
 /** In a row, and in a column. */
 const MOST_CELLS = 2000;
 
+/** Whoever opens a session with a command wants no shell there: that it ends is nothing to be asked about. Of all else the policy asks. */
+async function endsShellAlone({endpoint, client}: RequestContext, session: Session, line: string): Promise<boolean> {
+  const {guard} = endpoint.options.engine;
+  const agent = 'name' in client.actor ? client.actor.name : undefined;
+  const {asks, reasons} = await guard.check({line, session, agent});
+  return asks === 'agent' && reasons.every(({level, rule}) => level === 'SAFE' || rule === 'shell.exit');
+}
+
 /**
  * Opens a session and puts it where it is wanted. A command is typed at its shell, which it takes the place of: so it goes through the
  * gate as any other line, and when it may not run the session is closed again. Throws what opening and typing throw.
@@ -50,7 +58,9 @@ export async function openSession(context: RequestContext, wishes: Wishes, place
   endpoint.terminals.place(session, place);
   if (command === undefined) return session;
   try {
-    await typeText(session, `exec ${command}\r`, client);
+    const line = `exec ${command}`;
+    const confirm = await endsShellAlone(context, session, line);
+    await typeText(session, `${line}\r`, client, {confirm});
     return session;
   } catch (error) {
     await session.close();
