@@ -234,6 +234,42 @@ say(seen="onetwothree" in contents.line(0).string)`);
     expect(said).toEqual({seen: true});
   });
 
+  test('a streamer that was reading while the screen changed for the last time is told once more', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+async with session.get_screen_streamer() as streamer:
+    await session.async_send_text("echo o''ne\\r")
+    # Nobody waits now, so the library drops what it is told.
+    shown = False
+    for look in range(1000):
+        contents = await session.async_get_screen_contents()
+        shown = shown or any(contents.line(i).string == "one" for i in range(contents.number_of_lines))
+        if shown and look > 30:
+            break
+    contents = await streamer.async_get()
+say(shown=shown, told=any(contents.line(i).string == "one" for i in range(contents.number_of_lines)))`);
+    expect(said).toEqual({shown: true, told: true});
+  });
+
+  test('what is injected at once may be more than a terminal has room for, and is shown in its order', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+pieces = [b"".join(b"\\r\\n%d-%d %s" % (piece, line, b"x" * 60) for line in range(1000)) for piece in range(2)]
+await asyncio.gather(*[session.async_inject(piece + b"\\r\\nend") for piece in pieces])
+async with session.get_screen_streamer() as streamer:
+    while True:
+        info = await session.async_get_line_info()
+        lines = await session.async_get_contents(info.overflow, info.scrollback_buffer_height + info.mutable_area_height)
+        texts = [line.string for line in lines]
+        if texts.count("end") == 2:
+            break
+        await streamer.async_get()
+told = [text.split(" ")[0] for text in texts if "-" in text and "x" in text]
+wanted = ["%d-%d" % (piece, line) for piece in range(2) for line in range(1000)]
+say(order=told == wanted)`);
+    expect(said).toEqual({order: true});
+  });
+
   test('injected bytes are shown and not typed; a picture and a selection can be had', async () => {
     const [said] = await endpoint.python(`
 app, window, session = await started(c)
@@ -475,9 +511,14 @@ async with iterm2.PromptMonitor(c, two.session_id, modes=[mode.COMMAND_START]) a
     await one.async_send_text("true both\\r")
     _, command = await monitor.async_get()
 await app.async_refresh_broadcast_domains()
-say(command=command, domains=[len(d.sessions) for d in app.broadcast_domains])
-await iterm2.async_set_broadcast_domains(c, [])`);
-    expect(said).toEqual({command: 'true both', domains: [2]});
+domains = [len(d.sessions) for d in app.broadcast_domains]
+changed = asyncio.get_running_loop().create_future()
+async def hear(_, news):
+    changed.set_result([list(domain.session_ids) for domain in news.broadcast_domains_changed.broadcast_domains])
+await iterm2.notifications.async_subscribe_to_broadcast_domains_change_notification(c, hear)
+await two.async_close(force=True)
+say(command=command, domains=domains, left=await changed == [[one.session_id]])`);
+    expect(said).toEqual({command: 'true both', domains: [2], left: true});
   });
 
   test('transactions, arrangements, profiles, presets, preferences and tmux are answered', async () => {

@@ -14,6 +14,8 @@ import {Transaction} from './transaction.ts';
 
 /** No more than so many updates of a screen are told a second. */
 const UPDATE_MS = 1000 / 60;
+/** So long after the last change it is told again: a script that was reading the screen when it was told has missed it, as those of the Python library do. */
+const AGAIN_MS = [250, 1000];
 /** A client that lags this far behind is not told that screens have changed: it would look too late anyway. */
 const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
@@ -44,6 +46,8 @@ export class Endpoint implements Disposable {
   readonly clients = new Set<ApiClient>();
   readonly #news = new Map<Session, SessionNews>();
   readonly #updates = new Map<string, NodeJS.Timeout>();
+  /** By the session's GUID, those that tell it again. */
+  readonly #again = new Map<string, readonly NodeJS.Timeout[]>();
   /** Prompts are told one after the other, as their places must be looked up. */
   #telling: Promise<void> = Promise.resolve();
   readonly #watchers = new Set<() => void>();
@@ -101,7 +105,7 @@ export class Endpoint implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const timer of this.#updates.values()) clearTimeout(timer);
+    for (const timer of [...this.#updates.values(), ...[...this.#again.values()].flat()]) clearTimeout(timer);
     for (const news of this.#news.values()) news[Symbol.dispose]();
     this.coprocesses[Symbol.dispose]();
     this.terminals[Symbol.dispose]();
@@ -131,16 +135,23 @@ export class Endpoint implements Disposable {
     if (this.#updates.has(guid)) return;
     const timer = setTimeout(() => {
       this.#updates.delete(guid);
-      const {active} = this.terminals.layout;
-      for (const {connection, subscriptions} of this.clients)
-        if (
-          connection.backlogBytes < MOST_BACKLOG_BYTES &&
-          subscriptions.matching(NotificationType.NOTIFY_ON_SCREEN_UPDATE, guid, active).length > 0
-        )
-          connection.notify({screenUpdateNotification: {session: guid}});
+      this.#tellUpdate(guid);
       this.stirred();
     }, UPDATE_MS);
     this.#updates.set(guid, timer);
+    for (const earlier of this.#again.get(guid) ?? []) clearTimeout(earlier);
+    const again = AGAIN_MS.map(ms => setTimeout(() => this.#tellUpdate(guid), ms));
+    this.#again.set(guid, again);
+  }
+
+  #tellUpdate(guid: string): void {
+    const {active} = this.terminals.layout;
+    for (const {connection, subscriptions} of this.clients)
+      if (
+        connection.backlogBytes < MOST_BACKLOG_BYTES &&
+        subscriptions.matching(NotificationType.NOTIFY_ON_SCREEN_UPDATE, guid, active).length > 0
+      )
+        connection.notify({screenUpdateNotification: {session: guid}});
   }
 
   #prompted(session: Session, guid: string, event: PromptEvent): void {
@@ -172,7 +183,9 @@ export class Endpoint implements Disposable {
       news[Symbol.dispose]();
       this.#news.delete(session);
     }
-    this.settings.forget(guid);
+    for (const timer of this.#again.get(guid) ?? []) clearTimeout(timer);
+    this.#again.delete(guid);
+    if (this.settings.forget(guid)) this.broadcastChanged();
   }
 }
 

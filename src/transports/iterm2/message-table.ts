@@ -72,7 +72,7 @@ export const notificationTable: Readonly<Record<string, MessageFacts>> = {
   NOTIFY_ON_KEYSTROKE: partly(
     'keys of people who are attached, read back from what they became; not while the terminal does not echo. Key codes only of keys without a character',
   ),
-  NOTIFY_ON_SCREEN_UPDATE: works('at most 60 a second'),
+  NOTIFY_ON_SCREEN_UPDATE: works('at most 60 a second, and again 250 ms and 1 s after the last change'),
   NOTIFY_ON_PROMPT: works('all modes, where the shell has marks'),
   NOTIFY_ON_LOCATION_CHANGE: answered('subscribed and never told; watch the variable `path`'),
   NOTIFY_ON_CUSTOM_ESCAPE_SEQUENCE: works('of any identity; output that floods past the server is not searched'),

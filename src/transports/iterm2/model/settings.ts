@@ -27,14 +27,16 @@ export class Settings {
   readonly titles = new Map<string, string>();
   broadcastDomains: readonly (readonly string[])[] = [];
 
-  /** A session has ended. */
-  forget(guid: string): void {
+  /** A session has ended. True when it was in a broadcast domain. */
+  forget(guid: string): boolean {
     this.profiles.delete(guid);
     this.selections.delete(guid);
     this.variables.forget(`session ${guid}`);
+    if (!this.broadcastDomains.some(domain => domain.includes(guid))) return false;
     this.broadcastDomains = this.broadcastDomains
       .map(domain => domain.filter(id => id !== guid))
       .filter(domain => domain.length > 0);
+    return true;
   }
 
   profileOf(guid: string): Map<string, string> {

@@ -1,8 +1,5 @@
 /** What goes to programs and to the display. */
 
-import {constants} from 'node:fs';
-import {open} from 'node:fs/promises';
-import {CottyError} from '../../../core/index.ts';
 import type {Session} from '../../../engine/index.ts';
 import {
   InjectResponse_Status,
@@ -10,7 +7,9 @@ import {
   SetBroadcastDomainsResponse_Status,
 } from '../../../iterm2-api/index.ts';
 import type {Handlers, RequestContext} from '../handler.ts';
+import {inTurn} from '../in-turn.ts';
 import {permit} from '../permit.ts';
+import {showOnTerminal} from '../show-on-terminal.ts';
 import {typeText} from '../type-text.ts';
 
 type TextRequests = 'sendTextRequest' | 'injectRequest' | 'getBroadcastDomainsRequest' | 'setBroadcastDomainsRequest';
@@ -20,17 +19,21 @@ export const textRequests: Pick<Handlers, TextRequests> = {
     const named = context.endpoint.terminals.matching(reference);
     if (named.length === 0) return {status: SendTextResponse_Status.SESSION_NOT_FOUND};
     const sessions = suppressBroadcast ? named : withBroadcast(named, context);
-    await Promise.all(sessions.map(session => typeText(session, text, context.client)));
+    const {client} = context;
+    await Promise.all(sessions.map(session => inTurn(client, session, () => typeText(session, text, client))));
     return {status: SendTextResponse_Status.OK};
   },
 
   async injectRequest({sessionId, data}, context) {
-    const {endpoint} = context;
+    const {endpoint, client} = context;
     const status: InjectResponse_Status[] = [];
     for (const reference of sessionId) {
       const sessions = endpoint.terminals.matching(reference);
-      for (const session of sessions) await permit(context, 'send_text', session);
-      for (const session of sessions) await show(session, data);
+      for (const session of sessions)
+        await inTurn(client, session, async () => {
+          await permit(context, 'send_text', session);
+          await showOnTerminal(session, data, client.signal);
+        });
       status.push(sessions.length > 0 ? InjectResponse_Status.OK : InjectResponse_Status.SESSION_NOT_FOUND);
     }
     return {status};
@@ -66,24 +69,4 @@ function withBroadcast(sessions: readonly Session[], {endpoint}: RequestContext)
   const guids = sessions.map(session => terminals.guid(session));
   const domains = settings.broadcastDomains.filter(domain => domain.some(guid => guids.includes(guid)));
   return [...new Set([...guids, ...domains.flat()])].flatMap(guid => terminals.session(guid) ?? []);
-}
-
-/**
- * Prints on the session's terminal as any program of this user can: what is shown comes through the tty, stands in the log, and proves
- * nothing, since only the shell's own marks carry its nonce.
- */
-async function show(session: Session, data: Uint8Array): Promise<void> {
-  const {tty} = session.facts;
-  if (tty === null)
-    throw new CottyError(
-      'not_supported',
-      `Nobody can tell which terminal device ${session.id} has.`,
-      'Have a program in the session print it.',
-    );
-  const device = await open(tty, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
-  try {
-    await device.writeFile(data);
-  } finally {
-    await device.close();
-  }
 }
