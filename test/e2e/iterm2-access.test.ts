@@ -7,8 +7,10 @@ import {connect} from 'node:net';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {Iterm2Client} from '../../src/iterm2-api/index.ts';
+import {guidOf} from '../../src/transports/iterm2/model/guid.ts';
 import {finish} from '../support/cotty-process.ts';
 import {Iterm2Endpoint} from '../support/iterm2-endpoint.ts';
+import {needs} from '../support/needs.ts';
 
 let endpoint: Iterm2Endpoint;
 
@@ -114,6 +116,29 @@ test('a dangerous line of a script does not run, in one piece or in several, and
   await expect(client.request('createTabRequest', {customProfileProperties})).rejects.toThrow('has not run');
   expect(existsSync(kept)).toBe(true);
 });
+
+test.for([
+  ['bash', "for i in 1 2; do\necho line $i\ndone\ntr a-z A-Z <<'E'\n`naive`\nE", '`NAIVE`'],
+  ['zsh', 'for i in 1 2; do\necho line $i\ndone\necho two \\\nthree', 'two three'],
+  ['fish', "for i in 1 2\necho line $i\nend\nstring join ' ' 'two\nthree'", 'two'],
+] as const)(
+  '%s: what goes over several lines is judged and run as one, between other lines too',
+  async ([shell, blocks, printed]) => {
+    needs(shell);
+    const {session_id} = await endpoint.home.value('new', `blocks-${shell}`, '--shell', shell);
+    const session = guidOf(String(session_id));
+    using client = await connected(endpoint.cookie);
+    await client.request('sendTextRequest', {session, text: `echo first\n${blocks}\necho last\r`});
+    const shown = async () => {
+      const lines = await client.request('getBufferRequest', {session, lineRange: {screenContentsOnly: true}});
+      const texts = lines?.contents.map(({text}) => text.replaceAll('\0', ' ').trimEnd()) ?? [];
+      return texts.filter(text => ['first', 'line 1', 'line 2', printed, 'last'].includes(text));
+    };
+    await expect.poll(shown).toEqual(['first', 'line 1', 'line 2', printed, 'last']);
+    const text = `for i in 1; do\nrm -rf "${endpoint.home.path}/$i"\ndone\r`;
+    await expect(client.request('sendTextRequest', {session, text})).rejects.toThrow('has not run');
+  },
+);
 
 test('a line that is safe runs', async () => {
   using client = await connected(endpoint.cookie);

@@ -60,7 +60,7 @@ export async function openSession(context: RequestContext, wishes: Wishes, place
   try {
     const line = `exec ${command}`;
     const confirm = await endsShellAlone(context, session, line);
-    await typeText(session, `${line}\r`, client, {confirm});
+    await typeText(session, `${line}\r`, {client, engine, consent: {confirm}});
     return session;
   } catch (error) {
     await session.close();

@@ -19,8 +19,10 @@ export const textRequests: Pick<Handlers, TextRequests> = {
     const named = context.endpoint.terminals.matching(reference);
     if (named.length === 0) return {status: SendTextResponse_Status.SESSION_NOT_FOUND};
     const sessions = suppressBroadcast ? named : withBroadcast(named, context);
-    const {client} = context;
-    await Promise.all(sessions.map(session => inTurn(client, session, () => typeText(session, text, client))));
+    const {client, endpoint} = context;
+    const {engine} = endpoint.options;
+    const type = (session: Session) => inTurn(client, session, () => typeText(session, text, {client, engine}));
+    await Promise.all(sessions.map(type));
     return {status: SendTextResponse_Status.OK};
   },
 
