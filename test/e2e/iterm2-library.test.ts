@@ -104,6 +104,30 @@ say(first=order[0] == tab.tab_id, moved=[len(app.get_window_by_id(w).tabs) for w
     expect(said).toEqual({first: true, moved: [1, 2]});
   });
 
+  test('a pane is moved into a tab, a window or beside another one, and a tab into a window', async () => {
+    const [said] = await endpoint.python(`
+app, window, session = await started(c)
+panes = [await session.async_split_pane() for _ in range(3)]
+tab_id = await panes[0].async_move_to_new_tab()
+window_id = await panes[1].async_move_to_new_window()
+await app.async_move_session(panes[2], panes[0], True, True)
+await app.async_refresh()
+tab, own = app.get_tab_by_id(tab_id), app.get_window_by_id(window_id)
+def ids(tab):
+    return [s.session_id for s in tab.sessions]
+places = [ids(tab) == [panes[2].session_id, panes[0].session_id], tab.root.vertical, [ids(t) for t in own.tabs] == [[panes[1].session_id]]]
+new = await tab.async_move_to_window()
+await app.async_refresh()
+places += [[ids(t) for t in new.tabs] == [[panes[2].session_id, panes[0].session_id]], [ids(t) for t in window.tabs] == [[session.session_id]]]
+try:
+    await tab.async_move_to_window()
+    refused = ""
+except iterm2.RPCException as error:
+    refused = str(error)
+say(places=places, refused=refused)`);
+    expect(said).toEqual({places: Array(5).fill(true), refused: expect.stringContaining('only one of its window')});
+  });
+
   test('a tab is opened with a command and a folder that its properties name', async () => {
     const [said] = await endpoint.python(`
 app = await iterm2.async_get_app(c)

@@ -61,7 +61,7 @@ export const requestTable: Readonly<Record<RequestCase, MessageFacts>> = {
   setBroadcastDomainsRequest: works('with all its rules; each session gets the text through its own gate'),
   closeRequest: works('sessions, tabs, windows; nobody is asked, also without `force`'),
   invokeFunctionRequest: partly(
-    'functions of scripts; of the built-in ones `iterm2.set_name`, `iterm2.set_title`, `iterm2.select_pane_in_direction`, and coprocesses that only copy output into a named pipe; others are `FAILED`',
+    'functions of scripts; of the built-in ones `iterm2.set_name`, `iterm2.set_title`, `iterm2.select_pane_in_direction`, those that move sessions and tabs, and coprocesses that only copy output into a named pipe; others are `FAILED`',
   ),
   listPromptsRequest: works('up to 10000 of them'),
   screenshotRequest: works('PNG'),

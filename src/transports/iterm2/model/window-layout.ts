@@ -61,6 +61,16 @@ export class WindowLayout {
     } else this.#closeTab(window, tab);
   }
 
+  /** Opens a window for a tab of another one. Returns its id. */
+  moveToWindow(tab: Tab, id: string): string {
+    const from = this.windowOf(tab);
+    const window = {id, number: this.#freeNumber(), tabs: [tab], selected: tab};
+    if (from) this.#closeTab(from, tab);
+    this.windows.push(window);
+    this.current = window;
+    return id;
+  }
+
   window(id: string): Window | undefined {
     return this.windows.find(window => window.id === id);
   }

@@ -5,6 +5,7 @@ import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
 import {isDirection, neighbour} from '../model/split-tree.ts';
 import {permit, permitReading} from '../permit.ts';
+import {moveSession, moveSessionToTab, moveSessionToWindow, moveTabToWindow} from './move-panes.ts';
 import {type Scope, scopeOf, valueAt, valuesOf} from './variables.ts';
 
 type Invocation = RequestOf<'invokeFunctionRequest'>;
@@ -81,6 +82,18 @@ const builtIns: Readonly<Record<string, BuiltIn>> = {
   },
   async 'iterm2.stop_coprocess'(_, {target, context}) {
     return context.endpoint.coprocesses.stop(sessionOf(target, context));
+  },
+  async 'iterm2.move_tab_to_window'(_, {target, context}) {
+    return moveTabToWindow(context.endpoint.terminals, target.id);
+  },
+  async 'iterm2.move_session'(given, {context}) {
+    return moveSession(context.endpoint.terminals, given);
+  },
+  async 'iterm2.move_session_to_new_tab'(given, {context}) {
+    return moveSessionToTab(context.endpoint.terminals, given);
+  },
+  async 'iterm2.move_session_to_new_window'(given, {context}) {
+    return moveSessionToWindow(context.endpoint.terminals, given);
   },
   async 'iterm2.select_pane_in_direction'({direction}, {target, context}) {
     const {layout} = context.endpoint.terminals;
