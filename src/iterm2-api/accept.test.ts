@@ -18,7 +18,7 @@ test('a client that does not read is served no further until it does, and then g
   await using client = await connected(connection => ({
     onRequest({id}) {
       begun.resolve();
-      connection.reply(id, {case: 'error', value});
+      void connection.reply(id, {case: 'error', value});
       most = Math.max(most, connection.backlogBytes);
     },
     onClosed() {},

@@ -15,7 +15,21 @@ export interface Iterm2ClientOptions extends ClientIdentity {
   readonly at: {readonly socket: string} | {readonly port: number};
   readonly onNotification?: ((notification: Notification) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** So long an answer is waited for where nothing is done by it; default 30 s. */
+  readonly answerMs?: number | undefined;
 }
+
+const ANSWER_MS = 30_000;
+/** A client is let in or refused at once: cotty never has iTerm2 ask a person for that. */
+const HANDSHAKE_MS = 5000;
+
+/** What these do would be done later all the same, or waits for a person: their end is told, and nothing else. */
+const UNLIMITED: ReadonlySet<RequestCase> = new Set([
+  'sendTextRequest',
+  'injectRequest',
+  'closeRequest',
+  'invokeFunctionRequest',
+]);
 
 /** One connection. Requests may be under way side by side. */
 export class Iterm2Client implements Disposable {
@@ -24,11 +38,13 @@ export class Iterm2Client implements Disposable {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<bigint, PromiseWithResolvers<ServerOriginatedMessage>>();
   readonly #closeListeners = new Set<() => void>();
+  readonly #answerMs: number;
   #lastId = 0n;
 
   private constructor(socket: WebSocket, protocolVersion: string | null, options: Iterm2ClientOptions) {
     this.#socket = socket;
     this.protocolVersion = protocolVersion;
+    this.#answerMs = options.answerMs ?? ANSWER_MS;
     socket.on('message', data => {
       const message = decodeServerMessage(bytesOf(data));
       if (message) this.#take(message, options);
@@ -40,9 +56,11 @@ export class Iterm2Client implements Disposable {
     });
   }
 
-  /** Errors: `server_unavailable` when nobody listens there; `denied` when the server does not let this client in. */
+  /** Errors: `server_unavailable` when nobody listens there, or does not answer; `denied` when the server does not let this client in. */
   static async connect(options: Iterm2ClientOptions): Promise<Iterm2Client> {
-    const {at, signal} = options;
+    const {at, answerMs = ANSWER_MS} = options;
+    const late = AbortSignal.timeout(Math.min(answerMs, HANDSHAKE_MS));
+    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
     // A path with a blank, as iTerm2's, cannot be said in a `ws+unix:` URL.
     const socket = new WebSocket('port' in at ? `ws://localhost:${at.port}/` : 'ws://localhost/', SUBPROTOCOL, {
       origin: 'ws://localhost/',
@@ -65,6 +83,7 @@ export class Iterm2Client implements Disposable {
       await once(socket, 'open', {signal});
     } catch (cause) {
       socket.terminate();
+      if (late.aborted) throw mute(cause);
       throw refusedWith === undefined ? nobodyThere(cause) : refused(refusedWith);
     }
     return new Iterm2Client(socket, protocolVersion, options);
@@ -77,7 +96,11 @@ export class Iterm2Client implements Disposable {
     const answer = Promise.withResolvers<ServerOriginatedMessage>();
     this.#waiting.set(id, answer);
     this.#socket.send(encodeRequest(id, {case: name, value} as Parameters<typeof encodeRequest>[1]));
-    const {submessage} = await answer.promise;
+    const late = UNLIMITED.has(name) ? undefined : setTimeout(() => answer.reject(mute()), this.#answerMs);
+    const {submessage} = await answer.promise.finally(() => {
+      clearTimeout(late);
+      this.#waiting.delete(id);
+    });
     if (submessage.case === 'error')
       throw new CottyError('protocol_error', submessage.value, 'Look at what was asked.');
     return submessage.value as ResponseOf<Case> | undefined;
@@ -110,6 +133,15 @@ export class Iterm2Client implements Disposable {
 
 function connectionLost(): CottyError {
   return new CottyError('server_unavailable', 'The connection has ended.', 'Connect again.');
+}
+
+function mute(cause?: unknown): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    'iTerm2 does not answer: it is busy, or a script holds its API.',
+    'Look at iTerm2, which may wait for you, and try again.',
+    {cause},
+  );
 }
 
 function nobodyThere(cause: unknown): CottyError {

@@ -1,20 +1,23 @@
 /** The client of iTerm2's API, call by call, over the endpoint; and what it does where nobody of this protocol is there. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {Iterm2Backend} from '../../src/backends/index.ts';
 import {OutputPipe} from '../../src/backends/iterm2/output-pipe.ts';
 import {PromptPlaces} from '../../src/backends/iterm2/prompt-places.ts';
 import type {Session} from '../../src/engine/index.ts';
 import {
   activateSession,
   answerStatusBar,
+  ClientSockets,
   Cookies,
   closeSession,
   createTab,
+  defaultSocketPath,
   Iterm2Client,
   inject,
   invoke,
@@ -411,3 +414,34 @@ esac
     }
   });
 });
+
+test.for(['before', 'behind'])(
+  'an iTerm2 that does not answer %s the handshake is told as busy, and whoever only looks is not held up',
+  async where => {
+    const folder = mkdtempSync(join(tmpdir(), 'it-'));
+    const socket = defaultSocketPath({HOME: folder});
+    mkdirSync(dirname(socket), {recursive: true});
+    const sockets = new ClientSockets({maxRequestBytes: 1000});
+    const server = createServer();
+    server.on('upgrade', (request, stream, head) => {
+      const never = {onRequest: () => new Promise<void>(() => undefined), onClosed: () => undefined};
+      if (where === 'behind') sockets.accept(request, stream, head, () => never);
+    });
+    server.listen(socket);
+    await once(server, 'listening');
+    const busy = {code: 'server_unavailable', message: expect.stringContaining('it is busy')};
+    const connecting = Iterm2Client.connect({at: {socket}, library: ['test', '1.0'], name: 'test', answerMs: 50});
+    if (where === 'before') await expect(connecting).rejects.toMatchObject(busy);
+    else await expect((await connecting).request('listSessionsRequest', {})).rejects.toMatchObject(busy);
+
+    const backend = new Iterm2Backend({home: join(folder, 'c'), env: {HOME: folder, ITERM2_COOKIE: 'x'}, lookMs: 50});
+    await backend.resume();
+    expect(await backend.discover()).toEqual([]);
+    expect(await backend.layout.windows()).toEqual([]);
+    await backend[Symbol.asyncDispose]();
+    await sockets[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, {recursive: true, force: true});
+  },
+);

@@ -29,6 +29,8 @@ export interface Iterm2BackendOptions {
   readonly maxLogBytes?: number | undefined;
   /** Where the person wants to be shown what goes on in sessions; default nowhere. */
   readonly shows?: readonly ShownPlace[] | undefined;
+  /** So long whoever only looks waits for an iTerm2 that is busy; default 3 s. */
+  readonly lookMs?: number | undefined;
 }
 
 /** Sessions of the iTerm2 of this machine as terminals. Disposing it leaves them as they are: the next server of cotty's takes them over. */
@@ -52,7 +54,7 @@ export class Iterm2Backend implements Backend {
     this.#options = options;
     this.#records = new SessionRecords({backend: 'iterm2', title: 'iTerm2', idPrefix: 'iterm:'}, options);
     this.layout = {
-      windows: async () => (await this.#unasked())?.windows() ?? [],
+      windows: () => this.#looked(work => work.windows()),
       profiles: async () => (await this.#connected()).profiles(),
       split: async (sessionId, direction, opening, context) => {
         const {guid} = this.#link(sessionId);
@@ -94,7 +96,7 @@ export class Iterm2Backend implements Backend {
   }
 
   async discover(): Promise<readonly ForeignTerminal[]> {
-    return (await this.#unasked())?.discover() ?? [];
+    return this.#looked(work => work.discover());
   }
 
   async adopt(id: string): Promise<TerminalLink> {
@@ -111,7 +113,15 @@ export class Iterm2Backend implements Backend {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#links.values()].map(link => link[Symbol.asyncDispose]()));
-    await this.#connecting?.catch(() => null);
+    const connecting = this.#connecting?.then(
+      work => work[Symbol.dispose](),
+      () => undefined,
+    );
+    // One that does not answer is not waited for.
+    await Promise.race([
+      connecting,
+      new Promise(resolve => setTimeout(resolve, this.#options.lookMs ?? LOOK_MS).unref()),
+    ]);
     this.#present?.[Symbol.dispose]();
   }
 
@@ -132,16 +142,32 @@ export class Iterm2Backend implements Backend {
     }
   }
 
+  /** What is seen of iTerm2; nothing while it does not answer, which is not waited for again and again. */
+  async #looked<Seen>(look: (work: Iterm2Work) => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(() => late.resolve(null), this.#options.lookMs ?? LOOK_MS);
+    const looking = this.#unasked().then(async work => (work ? look(work) : []));
+    // It may fail when nobody waits for it any more.
+    looking.catch(() => undefined);
+    const seen = await Promise.race([looking, late.promise]).finally(() => clearTimeout(timer));
+    if (seen === null) this.#lookLater();
+    return seen ?? [];
+  }
+
+  #lookLater(): void {
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    this.#notBeforeMs = performance.now() + this.#pauseMs;
+  }
+
   /** As {@link Iterm2Backend.#connected} for whoever only looks: no person is asked, and after a failure nobody tries again soon. */
   async #unasked(): Promise<Iterm2Work | null> {
+    if (performance.now() < this.#notBeforeMs) return null;
     if (this.#present && !this.#present.isLost) return this.#present;
-    const now = performance.now();
-    if (now < this.#notBeforeMs || !this.#isListening) return null;
+    if (!this.#isListening) return null;
     try {
       return await this.#connected(false);
     } catch {
-      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-      this.#notBeforeMs = now + this.#pauseMs;
+      this.#lookLater();
       return null;
     }
   }
@@ -180,6 +206,7 @@ export class Iterm2Backend implements Backend {
   }
 }
 
+const LOOK_MS = 3000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 

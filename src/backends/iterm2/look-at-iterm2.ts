@@ -24,7 +24,13 @@ export async function lookAtIterm2(env: NodeJS.ProcessEnv): Promise<Iterm2Found>
     return {answers: false, found: FALLBACK_FOUND, advice: API_ADVICE};
   }
   try {
-    using app = await Iterm2App.connect({env, name: 'cotty', library: ['cotty', '1.0'], mayAsk: false});
+    using app = await Iterm2App.connect({
+      env,
+      name: 'cotty',
+      library: ['cotty', '1.0'],
+      mayAsk: false,
+      answerMs: LOOK_MS,
+    });
     const sessions = sessionsOf(await listSessions(app)).length;
     const isInside = env.ITERM_SESSION_ID !== undefined && !env.TMUX;
     const where = isInside ? ', and you are in it: new sessions are tabs beside yours' : '';
@@ -34,6 +40,9 @@ export async function lookAtIterm2(env: NodeJS.ProcessEnv): Promise<Iterm2Found>
     return absent(asCottyError(error));
   }
 }
+
+/** Whoever only looks waits no longer for an iTerm2 that is busy. */
+const LOOK_MS = 3000;
 
 const FALLBACK_FOUND =
   'runs, and its API is off: sessions there go by AppleScript, the fallback, which reads their screens and knows no exit codes';

@@ -14,6 +14,8 @@ export interface Iterm2AppOptions extends CookieSource {
   readonly library: readonly [name: string, version: string];
   /** False: whoever is refused is refused, and no person is asked. */
   readonly mayAsk?: boolean | undefined;
+  /** So long an answer is waited for; default 30 s. */
+  readonly answerMs?: number | undefined;
   readonly onNotification?: ((notification: Notification) => void) | undefined;
   /** It was lost and is there again; what was subscribed to is so again, and news of meanwhile are missing. */
   readonly onReconnected?: (() => void) | undefined;
@@ -140,11 +142,11 @@ async function connected(
   cookies: Cookies,
   onNotification: (notification: Notification) => void,
 ): Promise<Iterm2Client> {
-  const {env, library, name, mayAsk = true} = options;
+  const {env, library, name, mayAsk = true, answerMs} = options;
   const socket = defaultSocketPath(env);
   const at = existsSync(socket) ? {socket} : {port: LEGACY_PORT};
   const connect = (brought: BroughtCookie): Promise<Iterm2Client> =>
-    Iterm2Client.connect({at, library, name, ...brought, onNotification});
+    Iterm2Client.connect({at, library, name, answerMs, ...brought, onNotification});
   for (;;) {
     const known = cookies.known;
     try {
