@@ -17,6 +17,8 @@ set -g __cotty_open 0
 set -g __cotty_shown 0
 set -g __cotty_may_exit 0
 set -g __cotty_exit_status
+set -g __cotty_drawn 0
+set -g __cotty_deferred 0
 set -g __cotty_pwd
 set -g __cotty_stash
 set -g __cotty_jobs
@@ -40,7 +42,12 @@ end
 # Called last of those who are told, so that what the others print does not count as output.
 function __cotty_started
     __cotty_is_at_prompt; or return
+    # Another handler emits this: between two lines a prompt is drawn, whatever Ctrl-C has met.
+    if test $__cotty_drawn = 0
+        test $__cotty_ran = 1; or __cotty_is_wrapped; and return
+    end
     __cotty_catch_up
+    set -g __cotty_deferred 0
     set -g __cotty_exit_status
     set -g __cotty_line_run "$argv[1]"
     # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
@@ -67,6 +74,7 @@ function __cotty_started
         __cotty_emit "C;cmdline_url="(builtin string sub --length 12288 -- $told)
     end
     set -g __cotty_ran 1
+    set -g __cotty_drawn 0
 end
 
 # A line that is not the delivered one ($argv[1]) ran in its place. An unfinished one stays in the editor, where somebody may have finished
@@ -182,6 +190,21 @@ end
 function __cotty_prompt --on-event fish_prompt
     set -l exit_status $status
     __cotty_is_at_prompt; or return
+    # The line has not been said to begin, or to end, and what would be told of that is there: another handler emits this before us. If it is
+    # the prompt all the same, because Ctrl-C has met those, fish_prompt comes next.
+    if builtin functions --query __cotty_preexec __cotty_postexec
+        test $__cotty_ran = 1; and not set -q __cotty_exit_status[1]; and return
+        if test $__cotty_ran = 0 -a -n "$__cotty_id"; and builtin string match --quiet --regex '\S' -- "$__cotty_text"
+            set -g __cotty_deferred 1
+            return
+        end
+    end
+    __cotty_prompt_comes $exit_status
+end
+
+# $argv[1] is the status of the line before.
+function __cotty_prompt_comes
+    set -l exit_status $argv[1]
     __cotty_look
     if test $__cotty_ran = 1
         # Somebody may have erased the function that would have been told before.
@@ -202,11 +225,28 @@ function __cotty_prompt --on-event fish_prompt
         set -g __cotty_id
     end
     set -g __cotty_ran 0
+    set -g __cotty_deferred 0
     set -g __cotty_shown $__cotty_n
     __cotty_emit "A;cwd=$__cotty_cwd"
     __cotty_wrap
     # Somebody may have erased all bindings.
     __cotty_bind $fish_bind_mode
+end
+
+# The text tells; --details sometimes calls a function of an event handler "stdin".
+function __cotty_is_wrapped
+    set -l body (builtin functions fish_prompt)
+    builtin string match --quiet '*__cotty_user_prompt*' -- $body
+end
+
+# fish itself draws its prompt, by a command substitution as this is one.
+function __cotty_is_drawn
+    set -l trace (status print-stack-trace)
+    test "$trace[1]" = "$trace[-1]"
+end
+
+function __cotty_return
+    return $argv[1]
 end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
@@ -217,9 +257,7 @@ function __cotty_wrap
             builtin printf '%s@%s %s > ' "$USER" $hostname $PWD
         end
     end
-    # The text tells; --details sometimes calls a function of an event handler "stdin".
-    set -l body (builtin functions fish_prompt)
-    if builtin string match --quiet '*__cotty_user_prompt*' -- $body
+    if __cotty_is_wrapped
         # What the user had is gone for good when it was erased with the rest.
         builtin functions --query __cotty_user_prompt; and return
         function __cotty_user_prompt
@@ -230,15 +268,30 @@ function __cotty_wrap
     builtin functions --erase __cotty_user_prompt
     builtin functions --copy fish_prompt __cotty_user_prompt
     function fish_prompt
+        set -l exit_status $status
+        set -l exit_statuses $pipestatus
+        set -g __cotty_drawn 1
         # All of ours may be erased, the user's prompt among it: then fish still shows that it reads.
         if not builtin functions --query __cotty_user_prompt __cotty_prompt __cotty_emit
             builtin printf '%s> ' $PWD
             return
         end
-        __cotty_user_prompt
+        # The user's prompt sees how the line has ended.
+        if not builtin functions --query __cotty_return
+            __cotty_user_prompt
+        else if set -q exit_statuses[2]
+            builtin eval (builtin string join ' | ' "__cotty_return "$exit_statuses)'; __cotty_user_prompt'
+        else
+            __cotty_return $exit_status
+            __cotty_user_prompt
+        end
+        # Another handler shows it, before the end of the line was told.
+        if test $__cotty_ran = 1; and not set -q __cotty_exit_status[1]; and not __cotty_is_drawn
+            return
+        end
         # Ctrl-C may have cancelled what comes before a prompt.
-        if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n
-            __cotty_prompt
+        if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n -o $__cotty_deferred = 1
+            __cotty_prompt_comes $exit_status
         end
         set -l facts ';key=0'
         if builtin functions --query __cotty_line

@@ -5,11 +5,13 @@
 # no C, and D comes with every prompt, also after an empty line. Why, and what that costs: shell/README.md.
 
 __cotty_n=0
+__cotty_id=
 __cotty_esc=$(command -p printf '\033]133;')
 __cotty_bel=$(command -p printf '\007')
 
-# ${__cotty_on+…}${__cotty_on=}: no D in front of the very first prompt.
-__cotty_d='${__cotty_on+${__cotty_esc}D;$?;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}}${__cotty_on=}'
+# ${__cotty_on+…}${__cotty_on=}: no D in front of the very first prompt. What is read before the command file
+# sets __cotty_id to its id, behind the number of the cycle: the id alone is said in that cycle only.
+__cotty_d='${__cotty_on+${__cotty_esc}D;$?${__cotty_id:+;id=${__cotty_id#$__cotty_n:}};cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}}${__cotty_on=}'
 __cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))${__cotty_bel}'
 __cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'
 __cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'

@@ -29,7 +29,7 @@ __cotty_borrow() {
 
 __cotty_give_back() {
   typeset -g __cotty_borrowed=
-  if [[ -n $__cotty_builtin ]]; then functions[builtin]=$__cotty_builtin; fi
+  if [[ -n $__cotty_builtin ]]; then functions[builtin]="$__cotty_builtin"; fi
   if [[ -n "${__cotty_off[*]}" ]]; then \disable "${__cotty_off[@]}"; fi
 }
 
@@ -342,7 +342,8 @@ __cotty_line_finish() {
   builtin zle __cotty_user_line_finish -- "$@"
   if (( __cotty_delivers )); then
     typeset -g __cotty_delivers=0
-    BUFFER=$__cotty_text
+    # With globassign in force (`emulate csh`) what is not quoted would be taken for a pattern of files.
+    BUFFER="$__cotty_text"
   fi
   if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 }

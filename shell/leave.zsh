@@ -10,11 +10,11 @@
   if (( ${+__cotty_was[HISTORY_IGNORE]} )); then HISTORY_IGNORE=${__cotty_was[HISTORY_IGNORE]}
   elif [[ ${HISTORY_IGNORE-} == *cotty=* ]]; then unset HISTORY_IGNORE; fi
   if [[ ${functions[precmd]-} == *__cotty_first* ]]; then
-    if [[ -n ${__cotty_own_precmd-} ]]; then functions[precmd]=$__cotty_own_precmd; else unfunction precmd; fi
+    if [[ -n ${__cotty_own_precmd-} ]]; then functions[precmd]="$__cotty_own_precmd"; else unfunction precmd; fi
   fi
-  if [[ ${functions[preexec]-} == *__cotty_preexec* ]]; then functions[preexec]=$__cotty_own_preexec; fi
+  if [[ ${functions[preexec]-} == *__cotty_preexec* ]]; then functions[preexec]="$__cotty_own_preexec"; fi
   if [[ -n ${__cotty_trap_set-} ]]; then
-    if [[ ${functions[TRAPDEBUG]-} == *__cotty_* ]]; then functions[TRAPDEBUG]=$__cotty_own_trap
+    if [[ ${functions[TRAPDEBUG]-} == *__cotty_* ]]; then functions[TRAPDEBUG]="$__cotty_own_trap"
     elif [[ -n ${__cotty_own_trap-} ]]; then trap -- "$__cotty_own_trap" DEBUG; fi
   fi
   if [[ ${widgets[zle-line-init]-} == user:__cotty_line_init ]]; then

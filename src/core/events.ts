@@ -124,6 +124,8 @@ export interface CommandEvent {
   readonly lines?: number;
   /** The shell was told the id: only marks that carry it are of this line. Absent where the line was typed, and marks tell by their order. */
   readonly named?: boolean;
+  /** The shell was told to read the line from a file: only when it has does the mark of its end carry the id. */
+  readonly sourced?: boolean;
   /** Absent when it is our integrated shell, which says by marks what becomes of the line. */
   readonly reader?: LineReader;
 }

@@ -35,8 +35,9 @@ export interface ProcessFacts {
   /** Stopped by job control (^Z). */
   readonly stopped: boolean;
   /**
-   * The read call that its main thread sleeps in: descriptor, buffer and length, as the system tells them. A shell reads at its prompt by
-   * the same call every time, and by another one for its `read`. Absent where it is in none, or nobody can tell.
+   * The read call that its main thread sleeps in: descriptor, buffer and length, as the system tells them, and behind `@` what changes when the
+   * process becomes another program, or the same one anew (exec). A shell reads at its prompt by the same call every time, and by another one
+   * for its `read`. Absent where it is in none, or nobody can tell.
    */
   readonly readCall?: string;
   /** How often its threads have gone to sleep; unchanged while they all sleep on. Null when the system does not tell. */

@@ -63,3 +63,5 @@ export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask
 export {type FolderLook, type GitSetting, type KnownPaths, noPaths} from './repository/folder-look.ts';
 export {readGitConfig} from './repository/read-git-config.ts';
 export type {ShellName} from './shell/shell-name.ts';
+/** Whether a line goes on behind its end. */
+export {isWholeLine} from './shell/whole-line.ts';

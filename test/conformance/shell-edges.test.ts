@@ -383,6 +383,34 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase.for([
+    'function q --on-event fish_postexec; emit fish_prompt; false; end',
+    'function q --on-event fish_postexec; emit fish_preexec x; end',
+    'function q --on-event fish_postexec; fish_prompt >/dev/null; end',
+    'function q --on-event fish_preexec; emit fish_prompt; end',
+    'function q --on-event fish_preexec; emit fish_postexec; end',
+    'function q --on-event fish_prompt; emit fish_postexec x; emit fish_preexec y; end',
+  ])('E11', 'events that handlers of the user emit end and begin nothing: %s', async line => {
+    await inBothWays(backend, 'fish', line, async terminal => {
+      expect(await terminal.outcome("sh -c 'exit 4'")).toEqual(completed('', 4));
+      expect(await terminal.outcome("echo one\nsh -c 'exit 3'")).toEqual(completed('one', 3));
+      await isExact(terminal);
+      const told = terminal.session.tracker.recentCommands(99).map(record => record.commandLine);
+      expect(told).not.toContain('x');
+      expect(told).not.toContain('y');
+    });
+  });
+
+  hardCase('E11', 'a prompt of the user sees how the line has ended', async () => {
+    const prompt = 'function fish_prompt; echo -n "[$status $pipestatus]> "; end';
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${prompt}\n`}});
+    await terminal.run("sh -c 'exit 7'");
+    await terminal.run("false | sh -c 'exit 5' | true");
+    await terminal.run('true');
+    const {text} = await terminal.call('read_screen', {wait_for: '\\[0 0\\]> $', timeout: 40});
+    expect(String(text)).toMatch(/\[7 7\]> .*\n\[0 1 5 0\]> true\n\[0 0\]>/);
+  });
+
   hardCase(
     'E07',
     'Ctrl+C that meets our own hook behind the start mark of a typed line takes nothing from anybody',
@@ -446,5 +474,16 @@ describe.each(terminals(fullShells))('$backend, $shell: lines that run nothing, 
     await terminal.call('send_keys', {keys: ['Space', 'Enter']});
     expect(await terminal.outcome('echo on')).toEqual(completed('on'));
     expect(terminal.session.tracker.recentCommands(9).map(record => record.commandLine)).toEqual(['echo on', 'false']);
+  });
+});
+
+// Aliases of fish are functions.
+describe.each(terminals(['bash', 'zsh']))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E10', 'a line of which aliases leave nothing is taken, runs nothing and has no code', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("alias empty='' other=empty");
+    for (const nothing of ['empty', 'other', 'empty\nempty'])
+      expect(await terminal.outcome(nothing)).toEqual(completed('', null));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });

@@ -1,6 +1,7 @@
 /** What a shell's user takes away from our scripts, puts in the way of them, or has the shell show of them. */
 import {describe, expect} from 'vitest';
-import {needs} from '../support/needs.ts';
+import {needs, needsLinux} from '../support/needs.ts';
+import {ending} from './ending.ts';
 import {hardCase} from './hard-case.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
 
@@ -157,6 +158,41 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
     await isExact(terminal);
+  });
+
+  hardCase.for(['emulate csh', 'setopt glob_assign glob_subst'])(
+    'E05',
+    'a line is no pattern of files after %s, also where a widget of the user finishes it',
+    async line => {
+      const home = {'.zshrc': 'zle-line-finish() { : }; zle -N zle-line-finish\n'};
+      await using terminal = await TestTerminal.open(backend, shell, {home});
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
+      terminal.write('echo *', '');
+      expect(await terminal.outcome('echo "one" [a]; (exit 3)')).toMatchObject({state: 'completed', via: 'mark'});
+      expect(await terminal.outcome('echo one; (exit 3)')).toEqual(completed('one', 3));
+      expect(await terminal.outcome('echo *')).toEqual(completed('echo *'));
+      await isExact(terminal);
+    },
+  );
+
+  hardCase('E05', 'what a shell without its line editor drops behind Ctrl+C is no command', async () => {
+    needsLinux();
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('unsetopt zle');
+    for (let round = 0; round < 3; round++) {
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.outcome('echo one; (exit 3)')).toEqual(completed('one', 3));
+      const open = await terminal.run('echo "abc');
+      expect(open).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
+      await expect(terminal.run('echo two')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await ending(terminal, open)).toMatchObject({state: 'interrupted'});
+      expect(await terminal.outcome('echo two')).toEqual(completed('two'));
+      await terminal.call('send_text', {text: 'echo "abc', submit: true});
+      await expect(terminal.run('echo three')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.outcome('echo three')).toEqual(completed('three'));
+    }
   });
 
   hardCase('E11', 'what was disabled and defined stays so', async () => {

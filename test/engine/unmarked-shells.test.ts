@@ -68,6 +68,99 @@ describe.each(['dash', 'bash --norc --noprofile --noediting', 'zsh -f +Z'])(
   },
 );
 
+test.each([
+  'dash',
+  'busybox sh',
+  'mksh',
+  'ksh',
+  'bash --norc --noediting',
+  'env TERM=dumb bash --norc',
+  'zsh -f +Z',
+  'zsh -f',
+  'zsh -f -o no_prompt_sp',
+  'env TERM=dumb zsh -f',
+  'rbash --norc',
+])(
+  'in a nested %s blocks, and texts without a line feed behind each other, are output as they were printed',
+  async nested => {
+    for (const program of nested.split(' ').filter(word => /^[a-z]+$/.test(word) && word !== 'env')) needs(program);
+    needsLinux();
+    await using terminal = await openNested(nested);
+    const lines = {
+      'printf foo': 'foo',
+      'echo aa\nsh -c "exit 4"': 'aa',
+      'printf "45%%"': '45%',
+      'printf "####"': '####',
+      'cat <<E\nx $((1+1)) "z"\nE\nfalse': 'x 2 "z"',
+      [`echo ${'y'.repeat(90)}`]: 'y'.repeat(90),
+      'echo bar': 'bar',
+    };
+    for (const [line, output] of Object.entries(lines))
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', via: 'foreground', exit_code: null, output});
+  },
+);
+
+test.each(["PS1='> ' dash", 'PS1= dash', "PS1='45%% ' dash", "PS1='> ' bash --norc --noediting"])(
+  'a nested %s is at its prompt, whatever this looks like, and a line that goes on is none that is over',
+  async nested => {
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(nested.replace('%%', '%'));
+    for (let round = 0; round < 2; round++) {
+      for (const [line, output] of Object.entries({'printf foo': 'foo', 'printf "45%%"': '45%', 'echo bar': 'bar'}))
+        expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
+      expect(await terminal.run('echo "abc', {timeout: 3})).toMatchObject({
+        state: 'awaiting_input',
+        waiting_for: {kind: 'continuation'},
+      });
+      await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+    }
+  },
+);
+
+test.each(['dash', 'bash --norc --noediting', 'zsh -f +Z', 'zsh -f', 'bash --norc', 'mksh'])(
+  'in a nested %s a line behind Ctrl+C runs, and one that goes on is thrown away by it',
+  async nested => {
+    needs(nested.split(' ')[0] ?? '');
+    needsLinux();
+    await using terminal = await openNested(nested);
+    for (let round = 0; round < 5; round++) {
+      await type(terminal, '\x03');
+      expect(await terminal.run(`echo ran-${round} | tee -a ran`)).toMatchObject({
+        state: 'completed',
+        output: `ran-${round}`,
+      });
+      await terminal.run('echo "abc', {timeout: 2});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+    }
+    expect(terminal.read('ran')).toBe('ran-0\nran-1\nran-2\nran-3\nran-4\n');
+  },
+);
+
+test.each(['dash', 'zsh -f', 'bash --norc'])(
+  'half a line that the same agent has typed in a nested %s is not gone on with',
+  async nested => {
+    needs(nested.split(' ')[0] ?? '');
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(nested);
+    const line = 'echo 6';
+    expect(await terminal.run(line)).toMatchObject({output: '6'});
+    await terminal.call('send_text', {text: 'xx', paste: false});
+    await expect(terminal.run(line)).rejects.toMatchObject({code: 'input_held'});
+    const waiting = terminal.run(line);
+    await terminal.call('send_control', {character: 'C'});
+    expect(await waiting).toMatchObject({output: '6'});
+    // What a program reads key by key is none.
+    const keys = await terminal.run("sh -c 'stty -icanon; head -c 2 >/dev/null; stty icanon'", {timeout: 1});
+    await terminal.call('send_text', {text: 'xx', paste: false});
+    await terminal.call('read_output', {command_id: keys['command_id'], wait_ms: 20_000});
+    expect(await terminal.run(line)).toMatchObject({output: '6'});
+  },
+);
+
 test.each(['busybox sh', 'busybox ash -i'])(
   'a nested %s has the name of the shell that it is, and an unfinished line goes on in it',
   async nested => {
@@ -161,6 +254,111 @@ test.each([
     text: expect.stringContaining(output),
   });
   expect(await terminal.run(repl.startsWith('s') ? 'select 8;' : '8')).toMatchObject({output: '8'});
+});
+
+test.each([
+  ['sqlite3', 'select 41+1;'],
+  ['perl -de 1', 'p 41+1'],
+])('%s, which answers Ctrl+C by nothing, takes the next line', async (repl, line) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+  await terminal.call('send_control', {character: 'C'});
+  expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+});
+
+test.each([
+  ['expect', 'expr 41+1', '42'],
+  ['guile -q', '(display "x")', 'x'],
+])('the prompt of %s is in no output, also where it counts, or stands behind text', async (repl, line, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  for (let i = 0; i < 2; i++) expect(await terminal.run(line)).toMatchObject({output, waiting_for: {kind: 'repl'}});
+});
+
+test('a prompt that is the name of its program in brackets, and ends as no other, takes commands', async () => {
+  needs('parted');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('truncate -s 4M disk; parted ./disk');
+  for (let i = 0; i < 2; i++)
+    expect(await terminal.run('help unit')).toMatchObject({
+      waiting_for: {kind: 'repl'},
+      output: expect.stringContaining('UNIT'),
+    });
+});
+
+test.each(['Z', '\\', 'C'])(
+  'Ctrl+%s at a shell that says no marks leaves its line empty, and what runs next alone',
+  async character => {
+    needs('tcsh');
+    await using terminal = await TestTerminal.open('pty', 'tcsh');
+    expect(await terminal.outcome('echo one')).toMatchObject({state: 'completed', output: 'one'});
+    await terminal.call('send_control', {character});
+    const two = await terminal.run('echo two');
+    expect(two).toMatchObject({state: 'completed', output: 'two'});
+    expect(two).not.toHaveProperty('mixed_output');
+  },
+);
+
+test('half a line at the prompt of a shell without marks is waited for a moment, and refused when it stays', async () => {
+  needs('tcsh');
+  await using terminal = await TestTerminal.open('pty', 'tcsh');
+  await terminal.run('echo one');
+  await terminal.call('send_text', {text: 'xx', paste: false});
+  await expect(terminal.run('echo two')).rejects.toMatchObject({code: 'input_held'});
+  const waiting = terminal.run('echo two');
+  await terminal.call('send_control', {character: 'C'});
+  expect(await waiting).toMatchObject({state: 'completed', output: 'two'});
+});
+
+test('what somebody types while a line of a nested shell runs may be in its output, which says so', async () => {
+  needsLinux();
+  await using terminal = await openNested('dash');
+  const begun = terminal.call('watch_output', {pattern: '^begun', timeout: 20});
+  const run = terminal.run('echo begun; while ! test -e go; do sleep 0.05; done', {timeout: 20});
+  await begun;
+  await type(terminal, 'true\r');
+  terminal.write('go', '');
+  expect(await run).toMatchObject({state: 'completed', mixed_output: true});
+});
+
+test('a shell without marks that is stopped is said to be', async () => {
+  needs('tcsh');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'tcsh');
+  await terminal.run('echo one');
+  const {pid} = terminal.session.facts;
+  process.kill(pid ?? 0, 'SIGSTOP');
+  await expect(terminal.run('echo two', {timeout: 2})).rejects.toMatchObject({
+    code: 'session_busy',
+    message: expect.stringContaining('is stopped'),
+  });
+  process.kill(pid ?? 0, 'SIGCONT');
+  expect(await terminal.run('echo three')).toMatchObject({state: 'completed', output: 'three'});
+});
+
+test.each([
+  ['lua', 'print(1', '+41)', '42'],
+  ['bash --norc --noediting', 'echo "4', '2"', '4\n2'],
+])('in %s the rest of a line is no other line', async (repl, first, rest, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  await terminal.run(repl.startsWith('lua') ? 'print(0)' : 'echo 0');
+  const begun = await terminal.run(first, {timeout: 5});
+  expect(begun).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('true', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: rest, submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 40_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining(output),
+  });
 });
 
 test.each([

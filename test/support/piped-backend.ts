@@ -229,7 +229,8 @@ export class PipedLink implements TerminalLink {
   async submit(command: CommandRequest): Promise<void> {
     const {commandId, commandLine, by, reader} = command;
     writeFileSync(join(this.#options.home, GIVEN), commandId);
-    const {bytes} = deliverCommand({...command, file: {path: '/nowhere', write: () => undefined}});
+    const nowhere = {path: '/nowhere', write: () => undefined};
+    const {bytes} = deliverCommand({...command, file: {...nowhere, before: nowhere}});
     const {lines} = this.journal.position;
     this.journal.appendCommand(
       {type: 'command', commandId, commandLine, by, lines, ...(reader ? {reader} : {})},

@@ -135,10 +135,14 @@ export abstract class ApplicationLink implements TerminalLink {
     this.requireOpen();
     const {commandId, commandLine, by} = command;
     await this.#input.queue.drained(options?.signal);
-    const {bytes, named} = deliverCommand({...command, file: this.commandFile});
+    const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
     const input = this.#logged.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
-    const told = {...(command.reader ? {reader: command.reader} : {}), ...(named ? {named} : {})};
+    const told = {
+      ...(command.reader ? {reader: command.reader} : {}),
+      ...(named ? {named} : {}),
+      ...(sourced ? {sourced} : {}),
+    };
     const event = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
     this.journal.appendCommand(event, input, command.integrated);
     this.willType();

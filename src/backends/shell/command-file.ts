@@ -10,9 +10,16 @@ import {openPrivateFile} from '../../private/index.ts';
 export class CommandFile implements Disposable {
   readonly path: string;
   #descriptor: number | undefined;
+  #before: CommandFile | undefined;
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  /** One beside it that a POSIX shell reads right before it: where that one can be read, this one can. */
+  get before(): Pick<CommandFile, 'path' | 'write'> {
+    this.#before ??= new CommandFile(`${this.path}-read`);
+    return this.#before;
   }
 
   /** In place of what it held. Errors: `disk_full`, `home_unwritable`. */
@@ -30,6 +37,7 @@ export class CommandFile implements Disposable {
   [Symbol.dispose](): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
+    this.#before?.[Symbol.dispose]();
   }
 
   /** Opens it again when somebody has removed it. */

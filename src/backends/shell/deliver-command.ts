@@ -3,6 +3,7 @@ import {
   type CommandId,
   CottyError,
   isCottyError,
+  type LineReader,
   type NestedShell,
   requireDeliverable,
   type ShellFamily,
@@ -23,16 +24,20 @@ export interface Delivery {
   readonly integrated: boolean;
   /** That prompt said that its line editor takes our key. */
   readonly takesKey: boolean;
+  /** What takes the line, where it is not integrated. */
+  readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical'> | undefined;
   /** It is such a nested shell. It reads no file of ours. */
   readonly nestedShell?: Pick<NestedShell, 'shell'> | undefined;
   /** What the session's own shell reads lines from. */
-  readonly file: Pick<CommandFile, 'path' | 'write'>;
+  readonly file: Pick<CommandFile, 'path' | 'write' | 'before'>;
 }
 
 export interface Delivered {
   readonly bytes: Uint8Array;
   /** The shell was told the command's id, and says it in the marks of this line; those of typed lines tell nothing. */
   readonly named: boolean;
+  /** The shell reads the line from the command file, and says the id with its end if it has. */
+  readonly sourced?: true;
 }
 
 /** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
@@ -42,6 +47,8 @@ const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
 const LONGEST_EDITED = 1000;
 /** Longest line that a shell without line editor gets typed; all ttys take this much. */
 const LONGEST_TYPED = 512;
+/** Shells that know `eval` and `printf %b`. */
+const POSIX_LIKE = /^-?(?:r?bash|sh|dash|ash|zsh|r?ksh|mksh)$/;
 const CONTROL = /\p{Cc}/u;
 /** What history expansion would change in a typed line. */
 const HISTORY_SIGNS = /!|^\^/;
@@ -80,7 +87,7 @@ export function deliverCommand(delivery: Delivery): Delivered {
   const commandLine = delivery.commandLine.replaceAll('\r\n', '\n').replace(/\n+$/, '');
   requireDeliverable(commandLine);
   const sizeBytes = Buffer.byteLength(commandLine);
-  if (!delivery.integrated) return unnamed(typed(delivery, commandLine));
+  if (!delivery.integrated) return unnamed(unmarked(delivery, commandLine));
   if (!delivery.takesKey) return unkeyed(delivery, commandLine, sizeBytes);
   try {
     return keyed(delivery, commandLine);
@@ -89,6 +96,16 @@ export function deliverCommand(delivery: Delivery): Delivered {
     if (!isCottyError(error, 'disk_full') && !isCottyError(error, 'home_unwritable')) throw error;
     return unkeyed(delivery, commandLine, sizeBytes);
   }
+}
+
+/** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */
+function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
+  const {reader, bracketedPaste} = delivery;
+  if (bracketedPaste || !reader || reader.carried || !/\n(?!$)/.test(commandLine)) return typed(delivery, commandLine);
+  const line = POSIX_LIKE.test(reader.program) ? escapedLine(commandLine) : null;
+  const longest = reader.canonical ? LONGEST_CANONICAL : LONGEST_EDITED;
+  const isTaken = line !== null && Buffer.byteLength(line) < longest;
+  return typed(delivery, isTaken ? line : commandLine);
 }
 
 function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): Delivered {
@@ -107,7 +124,8 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
       return unnamed(typed(delivery, PLAIN_WORD_LAST.test(commandLine) ? `${commandLine} ` : commandLine));
     case 'posix':
       if (isPlain(commandLine, sizeBytes)) return unnamed(typed(delivery, commandLine));
-      return unnamed(delivery.nestedShell ? typedEscaped(delivery, commandLine) : sourced(delivery, commandLine));
+      if (delivery.nestedShell) return unnamed(typedEscaped(delivery, commandLine));
+      return {bytes: sourcedBehindId(delivery, commandLine), named: false, sourced: true};
     case 'other':
       return unnamed(typed(delivery, commandLine));
     default:
@@ -209,6 +227,19 @@ function sourced(delivery: Delivery, commandLine: string): Uint8Array {
   return typed(delivery, `. ${quoteForPosix(delivery.file.path)}`);
 }
 
+/**
+ * A POSIX shell that cannot open the file (`ulimit -n`) says the end of `.` all the same. It reads another one before, which has its next
+ * prompt say the id, as long as that is of the same cycle; at the first that it cannot open it throws the line away. `$?`, and the numbers of
+ * the command's lines, are what they would be without it, and `set -e` (errexit) ends nothing.
+ */
+function sourcedBehindId(delivery: Delivery, commandLine: string): Uint8Array {
+  const {file, commandId} = delivery;
+  const setId = `__cotty_was=$? __cotty_id=$__cotty_n:${quoteForPosix(commandId)}`;
+  file.before.write(`${setId}; __cotty_as_before() { return "$__cotty_was"; }\n`);
+  file.write(`${commandLine}\n`);
+  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . ${quoteForPosix(file.path)}`);
+}
+
 /** For `printf %b`: no control character and no backslash but those of `\0ooo`. */
 function escaped(text: string): string {
   return text.replace(
@@ -225,7 +256,7 @@ function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
 
 /** A nested POSIX shell has no file to read the lines from; what takes its one line may be an editor with a limit of its own. */
 function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
-  const line = `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`;
+  const line = escapedLine(commandLine);
   const sizeBytes = Buffer.byteLength(line);
   if (sizeBytes >= LONGEST_EDITED)
     throw new CottyError(
@@ -234,6 +265,10 @@ function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
       'Write it to a script file and run that.',
     );
   return typed(delivery, line);
+}
+
+function escapedLine(commandLine: string): string {
+  return `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`;
 }
 
 /** Makes the bytes of a line for what has no line editor we know of: typed as a person would, line by line. */

@@ -82,11 +82,14 @@ function waitOf(pid: number, thread: string, number: number): Wait | undefined {
   return readProc(`${pid}/task/${thread}/wchan`)?.startsWith('poll_schedule_timeout') ? 'poll' : undefined;
 }
 
-/** The read call that a process's main thread sleeps in: descriptor, buffer and length; undefined when it is in none, or it is withheld. */
-export function readCallOf(pid: number): string | undefined {
+/**
+ * The read call that a process's main thread sleeps in: descriptor, buffer and length, and behind `@` where its stack begins; undefined when it
+ * is in none, or it is withheld.
+ */
+export function readCallOf({pid, stackStart = ''}: Pick<ProcessRow, 'pid' | 'stackStart'>): string | undefined {
   const [number = '', ...given] = readProc(`${pid}/task/${pid}/syscall`)?.trim().split(' ') ?? [];
   const isRead = /^\d+$/.test(number) && WAITS[process.arch]?.[Number(number)] === 'read';
-  return isRead ? given.slice(0, 3).join(' ') : undefined;
+  return isRead ? `${given.slice(0, 3).join(' ')} @${stackStart}` : undefined;
 }
 
 /** Without the syscall: a thread that runs or has ended is seen by its state, a tty read by the kernel function it waits in. */

@@ -20,6 +20,8 @@ export interface ProcessRow {
   readonly state: string;
   /** Milliseconds since the machine started, in steps of {@link TICK_MS}; NaN where the system does not tell. */
   readonly startedAtMs: number;
+  /** Where its stack begins, which each exec chooses anew; absent where the system does not tell. */
+  readonly stackStart?: string;
 }
 
 /** The unit of times in /proc, for every program the same. */
@@ -50,6 +52,7 @@ export function readProcessRow(pid: number): ProcessRow | undefined {
     name: text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')),
     state,
     startedAtMs: Number(fields[START_TIME]) * TICK_MS,
+    stackStart: fields[STACK_START] ?? '',
   };
 }
 

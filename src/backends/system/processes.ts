@@ -145,7 +145,7 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
   const isReader = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
   const isCopy = isReader ? isCopyOfParent(row) : undefined;
-  const readCall = blockedOn === 'tty_read' ? readCallOf(row.pid) : undefined;
+  const readCall = blockedOn === 'tty_read' ? readCallOf(row) : undefined;
   const argv = await readArgv(row.pid);
   return {
     pid: row.pid,

@@ -2,7 +2,7 @@
 import {CottyError, type LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isShellName} from '../foreground/program-names.ts';
-import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf} from '../foreground/prompt-text.ts';
+import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {askUnheard, isLineEditor} from '../session/ask-unheard.ts';
@@ -15,9 +15,18 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {isOver} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
-import {isElsewhere, readsElse, SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
+import {isShellStopped, stopped} from './stopped-shell.ts';
+import {
+  isElsewhere,
+  readsElse,
+  readsForCommand,
+  SHELL_WORK_MS,
+  unmarkedTaker,
+  waitsForNext,
+} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -70,6 +79,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       }
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
       if (isTyped && !(await isReading(session))) continue;
+      if (isTyped && (await goesOnUnsaid(session))) throw continuation(session);
       return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);
@@ -142,10 +152,10 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
     throw readsElse(session, 'the shell');
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
-  const tail = lastLine(session, session.log.oldest);
+  const tail = withoutSignals(lastLine(session, session.log.oldest));
   const taking = takes(claim, tail, await readBefore(session, claim.pid));
   // IPython's continuation ends as a question does.
-  if (isUnfinished(session, claim, tail)) throw continuation(session);
+  if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
   if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input') throw readsInput(session, claim.program);
   const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
@@ -195,6 +205,8 @@ async function nestedLineOver(session: Session, signal: AbortSignal): Promise<vo
       'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
     );
   const {carried, bracketedPaste, program} = open.reader;
+  // A shell without a line editor reads the rest of the line by the same call as the next one.
+  if (!carried && verdict.kind === 'continuation') throw continuation(session);
   // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
   const hasEditor = !carried || (bracketedPaste && tracker.mode('bracketedPaste') > 0);
   if (hasEditor && (endsAsPrompt(verdict.tail) || isPromptOf(program, verdict.tail))) return;
@@ -242,6 +254,15 @@ async function isInterrupted(session: Session, signal: AbortSignal): Promise<boo
   return session.unread.interruptUnmarked(await session.look(), signal);
 }
 
+/** A zsh without its line editor says no mark where a line goes on: it has read what somebody entered, and waits, and has said nothing of it. */
+async function goesOnUnsaid(session: Session): Promise<boolean> {
+  const {tracker} = session;
+  if (!tracker.lineTaken || tracker.shellFamily !== 'zsh') return false;
+  const {claim, probe} = await session.look();
+  if (!tracker.lineTaken || (claim.type !== 'shellReads' && claim.type !== 'awaiting')) return false;
+  return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand(session, probe, claim.pid) === true;
+}
+
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
   if (record.phase === 'submitted' && record.named) return afterUntaken(session, record, signal);
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
@@ -282,12 +303,19 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     }
     // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
     const isOther = claim.type === 'shellReads' && claim.nested && !hasAnswered(session, record);
-    if (isOther || (claim.type === 'shellReads' && session.tracker.integration === 'graded'))
-      return found(session, 'nested');
+    if (isOther && !waitsForCommand(session, seen)) return found(session, 'nested');
+    if (waitsForCommand(session, seen)) {
+      // What should have said the prompt is gone. A line that goes on is told by a mark, but by a zsh without its line editor.
+      if (!isOver(record, seen.probe.shell?.name ?? 'sh')) throw continuation(session);
+      await conclude(session, record, {unhooked: true});
+      return found(session, 'unmarked');
+    }
+    if (claim.type === 'shellReads' && session.tracker.integration === 'graded') return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
     if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
       return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
+      requireCommandRead(session, record, seen);
       await conclude(session, record);
       return found(session, 'unmarked');
     }
@@ -302,6 +330,22 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     'it is still running',
     'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C (escalate=true if it ignores that), or use another session.',
   );
+}
+
+/** A shell without marks reads. Throws `session_busy` when one that has no line editor does so for its own `read`, or for the rest of a line. */
+function requireCommandRead(session: Session, record: CommandRecord, {claim, probe}: Look): void {
+  const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
+  const isForCommand = pid === null ? undefined : readsForCommand(session, probe, pid);
+  const program = record.reader?.program ?? probe.shell?.name ?? 'the shell';
+  if (isForCommand === false) throw readsElse(session, program);
+  if (isForCommand && record.reader && !isOver(record, program)) throw continuation(session);
+}
+
+/** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */
+function waitsForCommand({tracker, foreground}: Session, {claim, probe}: Look): boolean {
+  if (claim.type !== 'shellReads' || claim.replaced || tracker.integration === 'none') return false;
+  if (claim.nested !== (tracker.nestedShell !== null) || probe.unreadBytes !== 0) return false;
+  return readsForCommand({foreground}, probe, claim.pid) === true;
 }
 
 /** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before that is known. */
@@ -407,20 +451,6 @@ async function whyNotReady(session: Session): Promise<CottyError> {
   if (look && isShellStopped(look)) return stopped(session);
   const {current} = session.tracker;
   return current ? unbegun(session, current) : notReady(session);
-}
-
-/** By `suspend`, or a SIGSTOP: there is no shell above it that could have it go on. */
-function isShellStopped({probe}: Look): boolean {
-  const {shell, shellInForeground, foreground} = probe;
-  return shell?.stopped === true && (shellInForeground === true || foreground?.length === 0);
-}
-
-function stopped({id, facts}: Session): CottyError {
-  return new CottyError(
-    'session_busy',
-    `The shell of ${id} is stopped, as by suspend or kill -STOP: it reads nothing and runs nothing.`,
-    `Have it go on with "kill -CONT ${facts.pid}" in another session, or close this one with manage_session action=close.`,
-  );
 }
 
 function notReady(session: Session): CottyError {

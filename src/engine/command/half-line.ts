@@ -1,11 +1,14 @@
-import {CottyError} from '../../core/index.ts';
-import {endsAsPrompt, isSamePrompt} from '../foreground/prompt-text.ts';
+import {CottyError, type LineReader} from '../../core/index.ts';
+import {endsAsPrompt, isSamePrompt, withoutSignals} from '../foreground/prompt-text.ts';
+import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
 
 /** What stands there may be on its way: a prompt that is drawn, a line that runs. */
 const LOOKS = 3;
 const LOOK_AGAIN_MS = 150;
+/** How long whoever types has to press Enter: texts and their Enter may be two writes. */
+const HALF_LINE_MS = 1000;
 
 /**
  * In a terminal of a person's whose shell says no marks, half a line of theirs may stand behind the prompt: what is typed there would go on with it,
@@ -37,6 +40,39 @@ export async function requireEmptyLine(session: Session): Promise<void> {
     const isStill = tracker.outputEnd === end && shellAtLine(session) === pid;
     if (isAlone && (isStill || looks === LOOKS)) return;
   }
+}
+
+/** False when what was typed at the prompt of a shell without marks is entered or dropped soon. Throws `input_held` when it is not. */
+export async function lineEntered({tracker, waiters}: Session, signal: AbortSignal): Promise<false> {
+  await waiters.within(() => (tracker.lineDirty ? undefined : true), HALF_LINE_MS, signal);
+  if (!tracker.lineDirty) return false;
+  throw new CottyError(
+    'input_held',
+    'A half-typed line stands at the prompt, and this shell cannot put it aside.',
+    'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
+  );
+}
+
+/**
+ * False when half a line stood behind the prompt of a nested shell or REPL, and does not any more. Throws `input_held` when it stays there: what
+ * is typed behind it would be a part of it. Only what was typed since the last Enter, and is seen where prompts stood before, counts: a
+ * program may have read it.
+ */
+export async function isLineEmpty(session: Session, reader: LineReader, signal: AbortSignal): Promise<boolean> {
+  if (!isHalfTyped(session, reader)) return true;
+  await session.waiters.within(() => (isHalfTyped(session, reader) ? undefined : true), HALF_LINE_MS, signal);
+  if (isHalfTyped(session, reader)) throw halfLine(session, lastLine(session, session.log.oldest));
+  return false;
+}
+
+function isHalfTyped(session: Session, reader: LineReader): boolean {
+  const {tracker, log} = session;
+  if (!tracker.isHalfTyped || reader.carried) return false;
+  const text = withoutSignals(lastLine(session, log.oldest));
+  const prompts = tracker.promptsOf(reader).filter(prompt => prompt !== '');
+  if (prompts.length === 0 || text === '' || prompts.some(prompt => isSamePrompt(text, prompt, prompts))) return false;
+  // The directory, and the prompt by it, may be another one by now.
+  return prompts.some(prompt => text.startsWith(prompt)) || !endsAsPrompt(text);
 }
 
 /** Whatever is missing now, such a shell was or is asked itself what stands on its line. */

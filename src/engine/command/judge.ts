@@ -1,5 +1,6 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
+import {isWholeLine} from '../../guard/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isShellName, worksWhileReading} from '../foreground/program-names.ts';
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
@@ -14,9 +15,11 @@ export interface LookFacts {
   readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'foreground' | 'unreadBytes'>;
   /** The shell that was given the command waits for input itself. */
   readonly isShellReading: boolean;
+  /** It has no line editor, and what it waits for is a command, or the rest of one. */
+  readonly readsByPromptCall: boolean;
   readonly record: Pick<
     CommandRecord,
-    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt' | 'wasUnheard'
+    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt' | 'interruptSent' | 'wasUnheard'
   >;
   /** It is what the shell runs; else it was typed into that. */
   readonly isCurrent: boolean;
@@ -155,8 +158,8 @@ function ofReader(
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
-  const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
+  const again = readsAgain(reader, now, seenPrompts, () => isOver(facts.record, program));
   const certain = isParticular(tail) && (again === 'goesOn' || isSamePrompt(tail, reader.prompt, seenPrompts));
   if (again === 'goesOn')
     return {
@@ -175,6 +178,9 @@ function ofReader(
     if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
   }
+  // A shell without a line editor reads a command, or the rest of one: it shows nothing else where it goes on, or nothing at all.
+  if (again === 'unsure' && isShellName(program) && readCall !== undefined && readCall === reader.readCall)
+    return {type: 'awaiting', kind: 'continuation', program, tail, unsure: true};
   // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;
   if (claim.type === 'shellReads' && !isOwnRead && facts.ownIntegration === 'none') return {type: 'ended'};
@@ -207,6 +213,15 @@ function isSilent({claim, probe, tail}: LookFacts): boolean {
   return probe.foreground?.some(process => process.blockedOn === 'tty_read') === false;
 }
 
+/** The shell asks for no more of the line that it was given: it was begun, or is a whole one, or was thrown away. */
+export function isOver(
+  record: Pick<CommandRecord, 'phase' | 'interruptSent' | 'commandLine'>,
+  program: string,
+): boolean {
+  if (record.phase === 'running' || record.interruptSent) return true;
+  return record.commandLine !== null && isWholeLine(record.commandLine, program);
+}
+
 /** A shell that says marks reads: what that means depends on what they have said so far. */
 function shellReads(
   {replaced, nested}: Extract<ForegroundClaim, {type: 'shellReads'}>,
@@ -221,6 +236,17 @@ function shellReads(
   if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program: shell ?? 'shell', tail};
   if (facts.isMonitored && integration === 'none' && facts.isCurrent && !replaced) return atMonitored(facts);
   if (integration === 'none' || record.nested || replaced) return {type: 'ended'};
+  // It waits for a command, and what should have said so is gone; or for the rest of one, which a zsh without its line editor says by no mark.
+  if (facts.readsByPromptCall && hasReadAll(probe, facts.sinceSubmitMs))
+    return isOver(record, shell ?? 'sh')
+      ? {type: 'ended', unhooked: true}
+      : {
+          type: 'awaiting',
+          kind: 'continuation',
+          program: shell ?? 'sh',
+          tail,
+          ...(integration === 'graded' && {unsure: true}),
+        };
   if (integration === 'graded')
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;

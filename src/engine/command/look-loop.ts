@@ -1,6 +1,8 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
 import type {BlockedOn} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
+import {withoutSignals} from '../foreground/prompt-text.ts';
+import {readCallOf} from '../foreground/reads-again.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -156,6 +158,9 @@ export class LookLoop {
       claim,
       probe,
       isShellReading: isShellReading({claim, probe}, tracker),
+      readsByPromptCall:
+        claim.type === 'shellReads' &&
+        foreground.readsByPromptCall({pid: claim.pid, readCall: readCallOf(probe, claim.pid)}) === true,
       record,
       isCurrent: record === tracker.current,
       carriesShell: tracker.carriesShell(record),
@@ -166,7 +171,7 @@ export class LookLoop {
       inNestedShell: tracker.nestedShell !== null,
       ownIntegration: tracker.ownShell.integration,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      tail: lastLine(session, record.outputStart ?? record.submittedAt),
+      tail: withoutSignals(lastLine(session, record.outputStart ?? record.submittedAt)),
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,

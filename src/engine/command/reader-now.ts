@@ -1,5 +1,6 @@
 import type {LineReader} from '../../core/index.ts';
 import {isShellName, readsInSilence} from '../foreground/program-names.ts';
+import {withoutSignals} from '../foreground/prompt-text.ts';
 import {promptBehind, readCallOf} from '../foreground/reads-again.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -21,13 +22,16 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
   const readCall = readCallOf(probe, pid);
   // No look reaches it, no more than it would on a far side.
   const isUnseen = claim.type === 'unknown';
-  const text = lastLine(session, session.log.oldest);
-  // A shell's prompt may have grown by the directory; its line editor tells where it begins.
+  const text = withoutSignals(lastLine(session, session.log.oldest));
+  const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
+  // A shell's prompt may have grown by the directory; a line editor that knows pastes tells where it begins.
   const mayBeBehind = probe.mode?.canonical
     ? readCall !== undefined
-    : claim.type === 'awaiting' && claim.kind === 'repl';
+    : claim.type === 'awaiting' &&
+      (claim.kind === 'repl' || (claim.kind === 'shell' && !claim.carried && !bracketedPaste));
   const known = session.tracker.promptsOf({pid, carried: false});
-  const behind = mayBeBehind ? promptBehind(text, known) : undefined;
+  const isUnseenPrompt = probe.mode?.canonical === true && readCall !== undefined && known.includes('');
+  const behind = mayBeBehind ? (promptBehind(text, known) ?? (isUnseenPrompt ? '' : undefined)) : undefined;
   const program = claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell;
   // Below a shell's prompt a background job may have printed: the next one is told by what it showed before.
   const ownText = readsInSilence(program) ? '' : text;
@@ -37,7 +41,7 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
     program,
     carried: isUnseen || (claim.type === 'awaiting' && claim.carried === true),
     canonical: probe.mode?.canonical ?? false,
-    bracketedPaste: session.tracker.mode('bracketedPaste') > 0,
+    bracketedPaste,
     prompt: behind ?? shown,
     ...(readCall === undefined ? {} : {readCall}),
   };

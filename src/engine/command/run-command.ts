@@ -27,7 +27,7 @@ import type {Session} from '../session/session.ts';
 import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {requireEmptyLine} from './half-line.ts';
+import {isLineEmpty, lineEntered, requireEmptyLine} from './half-line.ts';
 import {readerNow} from './reader-now.ts';
 import {requirePlainLine} from './require-plain-line.ts';
 import type {Verdict} from './verdict.ts';
@@ -186,22 +186,21 @@ async function trySubmit(
 ): Promise<boolean> {
   const {tracker} = session;
   const {phase, current} = tracker;
-  if (taker === 'unmarked' && tracker.lineDirty)
-    throw new CottyError(
-      'input_held',
-      'A half-typed line stands at the prompt, and this shell cannot put it aside.',
-      'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
-    );
+  if (taker === 'unmarked' && tracker.lineDirty) return lineEntered(session, patience);
   await session.repair.done;
   await session.screen.answered();
+  const {lastInputMs} = session.gate;
   const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
   if (reader === null) return false;
+  if (reader && taker === 'nested' && !(await isLineEmpty(session, reader, patience))) return false;
   if (reader) requirePlainLine(session, request.commandLine, reader);
   const {commandId, commandLine, by} = request;
   const consent = {confirm: false, ...request.consent, commandId};
   const prepare = () => {
     const isSame = tracker.current === current && tracker.phase === phase;
     if (!isSame || session.gate.typedLines !== typedLines) return null;
+    // Where nobody can put it aside, what was typed since would be a part of the line.
+    if (taker === 'nested' && session.gate.lastInputMs !== lastInputMs) return null;
     session.submits.note(commandId);
     session.gate.typedBefore = typedLines;
     return {
@@ -342,7 +341,8 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
  */
 function wasNotTaken(record: CommandRecord): boolean {
   const {phase, lost, named, startedAtMs, via, signalSent} = record;
-  return phase === 'ended' && lost && named && startedAtMs === null && via !== null && !signalSent;
+  const isTold = named || via === 'mark';
+  return phase === 'ended' && lost && isTold && startedAtMs === null && via !== null && !signalSent;
 }
 
 function hintOfUntaken({mayHaveRun, wasUnheard}: CommandRecord): string {

@@ -2,12 +2,15 @@
 import {CottyError, type LineReader} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
+import {readCallOf} from '../foreground/reads-again.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
+import {isOver} from './judge.ts';
 import type {LineTaker} from './line-taker.ts';
+import {isShellStopped, stopped} from './stopped-shell.ts';
 
 const LOOK_AGAIN_MS = 30;
 /** Looks that find the same program at work: one may be about to end. */
@@ -28,12 +31,15 @@ export async function unmarkedTaker(session: Session, signal: AbortSignal): Prom
     const {claim, probe} = look;
     if (readsUnmarked(session, look)) {
       const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
+      if (pid !== null && readsForCommand(session, probe, pid) === false)
+        throw readsElse(session, probe.shell?.name ?? 'the shell');
       if (!(await isElsewhere(session, {pid, carried: false}, signal))) return 'unmarked';
       throw readsElse(session, probe.shell?.name ?? 'the shell');
     }
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
-    const isPassing = looks < BUSY_LOOKS || (isShellAtWork(probe) && clock.monotonicMs() < workUntil);
-    if (!isPassing) throw typedRuns(session, look);
+    const mayCome = isShellAtWork(probe) || isShellStopped(look);
+    const isPassing = looks < BUSY_LOOKS || (mayCome && clock.monotonicMs() < workUntil);
+    if (!isPassing) throw isShellStopped(look) ? stopped(session) : typedRuns(session, look);
     await pause(LOOK_AGAIN_MS, signal);
   }
 }
@@ -69,9 +75,32 @@ export async function isElsewhere(
     const isOver = gate.typedLines === gate.typedBefore && hasShown(session, prompts);
     return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };
-  if (!shows()) return false;
+  if (!shows() || (await waitsForNext(session, reader.pid))) return false;
   await pause(LOOK_AGAIN_MS, signal);
   return shows();
+}
+
+/** This shell, which has no line editor, reads a command, or the rest of one, and not for its `read`; undefined where nobody can tell. */
+export function readsForCommand(
+  {foreground}: Pick<Session, 'foreground'>,
+  probe: Look['probe'],
+  pid: number,
+): boolean | undefined {
+  if (probe.mode?.canonical !== true) return undefined;
+  return foreground.readsByPromptCall({pid, readCall: readCallOf(probe, pid)});
+}
+
+/**
+ * A shell without a line editor reads by the call that it reads commands by, and no line that it was given goes on: its prompt may look like
+ * anything.
+ */
+export async function waitsForNext(session: Session, pid: number | null): Promise<boolean> {
+  const {tracker, gate, foreground} = session;
+  if (pid === null || gate.typedLines !== gate.typedBefore) return false;
+  const {probe} = await session.look();
+  const reads = probe.unreadBytes === 0 && readsForCommand({foreground}, probe, pid) === true;
+  const open = tracker.openNestedLine ?? (tracker.current?.nested ? tracker.current : null);
+  return reads && (open === null || isOver(open, open.reader?.program ?? ''));
 }
 
 /** Behind the newest command the shell has shown one of these, also where more stands there by now. */

@@ -261,6 +261,7 @@ function claim(
     runs: true,
     atPrompt: false,
     readsAsAtPrompt: () => false,
+    readsByPromptCall: () => false,
     shellArgv: ['bash'],
     nestedShellPid: null,
     ...context,

@@ -49,6 +49,8 @@ export interface ClassifyContext {
   readonly atPrompt: boolean;
   /** This shell, which says no marks, reads as it did at its prompt when a line was given to it: what it reads is one, echoed or not. */
   readonly readsAsAtPrompt: (shell: ProcessFacts) => boolean;
+  /** This shell, which has no line editor, reads by the call that it is known to read commands by. */
+  readonly readsByPromptCall: (shell: ProcessFacts) => boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -64,6 +66,11 @@ const SHELLS = new Set([
   'fish',
   'ksh',
   'mksh',
+  'rbash',
+  'rksh',
+  'yash',
+  'posh',
+  'osh',
   'tcsh',
   'csh',
   'nu',
@@ -253,7 +260,7 @@ function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContex
     return isAsked ? {type: 'secret', certain: true} : reads;
   }
   const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
-  if (linewise) return reads;
+  if (linewise || context.readsByPromptCall(shell)) return reads;
   return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);
 }
 

@@ -2,7 +2,7 @@
 
 /** A program that is a shell. */
 export function isShellName(program: string): boolean {
-  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba)?sh|nu|pwsh|xonsh|elvish)$/.test(
+  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba|rk|ya|po|o)?sh|nu|pwsh|xonsh|elvish)$/.test(
     program.slice(program.lastIndexOf('/') + 1),
   );
 }

@@ -1,5 +1,14 @@
 import {describe, expect, test} from 'vitest';
-import {asks, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
+import {
+  asks,
+  countsOn,
+  endsAsPrompt,
+  goesOnIn,
+  isContinuation,
+  isParticular,
+  isSamePrompt,
+  withoutSignals,
+} from './prompt-text.ts';
 
 describe('the same prompt', () => {
   test.each([
@@ -30,6 +39,33 @@ test.each([
   ['u@h:/tmp>', ['u@h:~>'], false],
 ])('%j after prompts %j: the line goes on: %s', (text, prompts, goesOn) => {
   expect(isContinuation(text, prompts)).toBe(goesOn);
+});
+
+test.each([
+  ['DB<2>', 'DB<1>', true],
+  ['expect1.2>', 'expect1.1>', true],
+  ['irb(main):010>', 'irb(main):009>', true],
+  ['DB<1>', 'DB<1>', false],
+  ['DB<1>', 'DB<2>', false],
+  ['x2>', 'DB<1>', false],
+])('%j counts on from %j: %s', (text, prompt, isOn) => {
+  expect(countsOn(text, prompt)).toBe(isOn);
+});
+
+test.each([
+  ['lua', '>>', '>', true],
+  ['jshell', '   ...>', 'jshell>', true],
+  ['php', 'php (', 'php >', true],
+  ['R', '+', '>', true],
+  ['ghci', 'Prelude|', 'Prelude>', true],
+  ['lua', '>', '>', false],
+  ['psql', 'postgres=#', 'postgres=#', false],
+])('%s goes on at %j, behind %j: %s', (program, text, prompt, isOn) => {
+  expect(goesOnIn(program, text, [prompt])).toBe(isOn);
+});
+
+test('what a tty shows of keys that make signals is no part of a prompt', () => {
+  expect(['vm# ^C', '# ^Z^C', 'x> ^', 'a^Cb'].map(withoutSignals)).toEqual(['vm#', '#', 'x> ^', 'a^Cb']);
 });
 
 test.each(['Continue? [y/N]', 'Password:', 'name?', 'Are you sure (yes/no)', 'Overwrite (y/n)?'])('%j asks', text => {

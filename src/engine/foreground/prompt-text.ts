@@ -11,6 +11,13 @@ export function isSamePrompt(text: string, prompt: string, seen: readonly string
   return seen.some(other => other !== prompt && fits(text, prompt, other));
 }
 
+/** True when the text is the prompt, with numbers in it that have counted on: `DB<2>` behind `DB<1>`. */
+export function countsOn(text: string, prompt: string): boolean {
+  const [now, before] = [text, prompt].map(whole => (whole.match(/\d+/g) ?? []).map(Number));
+  if (!now || !before || text.replace(/\d+/g, '0') !== prompt.replace(/\d+/g, '0')) return false;
+  return now.every((number, at) => number >= (before[at] ?? 0)) && text !== prompt;
+}
+
 /** True when all three differ in one and the same word alone. */
 function fits(text: string, one: string, other: string): boolean {
   let start = 0;
@@ -23,6 +30,11 @@ function fits(text: string, one: string, other: string): boolean {
   if (text.length < head.length + end.length || !text.startsWith(head) || !text.endsWith(end)) return false;
   const words = [text, one, other].map(whole => whole.slice(head.length, whole.length - end.length));
   return head + end !== '' && words.every(word => !/\s/.test(word));
+}
+
+/** What stands before the cursor, without what a tty shows of keys that make signals (`^C`, `^Z`) and that a shell answers by nothing. */
+export function withoutSignals(text: string): string {
+  return text.replace(/(?:\^[CZ\\])+$/, '').trimEnd();
 }
 
 /**
@@ -57,7 +69,8 @@ export function goesOnIn(program: string, text: string, prompts: readonly string
 
 /**
  * By default: Python's `sys.ps2`; IPython's; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
- * psql's PROMPT2 (`%R`) and PROMPT3 (data of `copy`); irb's PROMPT_C and PROMPT_S, `?>` in its simple mode; gdb's commands.
+ * psql's PROMPT2 (`%R`) and PROMPT3 (data of `copy`); irb's PROMPT_C and PROMPT_S, `?>` in its simple mode; gdb's commands; Lua's `_PROMPT2`;
+ * JShell's; GHCi's `:set prompt-cont`; PHP's, with what is open; R's `continue`.
  */
 const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:python|pypy)/, /^\.\.\.$/],
@@ -68,6 +81,11 @@ const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
   [/^psql/, /^(?:[\w.-]*[-('"$*!][#>]|>>)$/],
   [/^(?:irb|ruby)/, /^(?:irb\(.*\):\d+(?::\d+)?[*"'`\]/]|\?>)$/],
   [/^gdb/, /^ *>$/],
+  [/^lua/, /^>>$/],
+  [/^jshell/, /^\s*\.\.\.>$/],
+  [/^ghc/, /^\S+\|$/],
+  [/^php/, /^php [({'"`*]$/],
+  [/^R$/, /^\+$/],
 ];
 
 /** True for the prompt of a debugger, which reads commands without a line editor too: Perl's is `  DB<1>`. */
@@ -85,7 +103,7 @@ export function endsAsPrompt(text: string): boolean {
   return /[$#%>❯›»➜λ❱⟩»]\s*$/u.test(text) || PROMPT_LIKE_QUESTION.test(text);
 }
 
-/** True for the prompt of a REPL that no other program's looks like: SBCL's `*`, and `0]` in its debugger. */
+/** True for the prompt of a REPL that no other program's looks like: its name, `(parted)`; SBCL's `*`, and `0]` in its debugger. */
 export function isPromptOf(program: string, text: string): boolean {
-  return program === 'sbcl' && /^(?:\*|\d+\])$/.test(text);
+  return text === `(${program})` || (program === 'sbcl' && /^(?:\*|\d+\])$/.test(text));
 }

@@ -1,6 +1,6 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
 import {isInterpreter, isShellName, readsInSilence} from './program-names.ts';
-import {asks, endsAsPrompt, goesOnIn, isParticular, isSamePrompt} from './prompt-text.ts';
+import {asks, countsOn, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -36,9 +36,15 @@ export type ReadsAgain = 'again' | 'goesOn' | 'unsure' | 'no';
  * (a `read` of the shell's own has the kernel collect the line, its line editor does not), with nothing left unread. On a far
  * side only the text tells: the whole prompt as it stood when the line was typed, or, without the line editor that was there, what has
  * the form of a prompt or a question.
- * `seen`: prompts that stood when other lines were given to it.
+ * `seen`: prompts that stood when other lines were given to it. `isWhole`: the line was none that goes on, or was thrown away: a shell without
+ * a line editor that reads commands by then has come to its next prompt, whatever that looks like.
  */
-export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly string[]): ReadsAgain {
+export function readsAgain(
+  reader: LineReader,
+  now: ReaderNow,
+  seen: readonly string[],
+  isWhole: () => boolean = () => false,
+): ReadsAgain {
   if (reader.pid !== null && now.pid !== reader.pid) return 'no';
   if (now.unreadBytes !== null && now.unreadBytes > 0) return 'no';
   const isEditorGone = reader.bracketedPaste && !now.bracketedPaste;
@@ -55,10 +61,16 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
   const isSameCall = isShell && reader.canonical ? sameCall(reader, now) : null;
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
-  if (isSame) return 'again';
+  const {program, prompt} = reader;
+  if (isSameCall && isWhole()) return 'again';
+  // What stands there may be the prompt for the rest of a line, or that is not seen.
+  if (isSameCall && (now.prompt === '' || isContinuation(now.prompt, [])))
+    return goesOnIn(program, now.prompt, [prompt, ...seen]) ? 'goesOn' : 'unsure';
+  if (isSame || (isInterpreter(program) && isParticular(prompt) && countsOn(now.prompt, prompt))) return 'again';
   if (readsInSilence(reader.program) && mayBeOwnOutput(reader, now.prompt)) return 'again';
   if (goesOnIn(reader.program, now.prompt, [reader.prompt, ...seen])) return 'goesOn';
   // Behind text without a line feed.
+  if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
@@ -77,5 +89,16 @@ export function mayBeOwnOutput({canonical}: Pick<LineReader, 'canonical'>, text:
 
 /** Whether a shell without a line editor reads by the call that it read its line by; null where nobody can tell. */
 function sameCall(reader: LineReader, now: ReaderNow): boolean | null {
-  return reader.readCall === undefined || now.readCall === undefined ? null : reader.readCall === now.readCall;
+  if (reader.readCall === undefined || now.readCall === undefined) return null;
+  return isSameReadCall(reader.readCall, now.readCall) ?? null;
+}
+
+/** Whether both are one read call (`ProcessFacts.readCall`); undefined when the process has become another program between them, or the same anew. */
+export function isSameReadCall(one: string, other: string): boolean | undefined {
+  if (one === other) return true;
+  return programOf(one) === programOf(other) ? false : undefined;
+}
+
+function programOf(readCall: string): string {
+  return readCall.split('@')[1] ?? '';
 }

@@ -29,7 +29,7 @@ export function takes(
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';
-  if (asks(tail)) return 'answers';
+  if (asks(tail) && !isPromptOf(claim.program, tail)) return 'answers';
   return claim.carried || endsAsPrompt(tail) || isPromptOf(claim.program, tail) ? 'commands' : 'input';
 }
 

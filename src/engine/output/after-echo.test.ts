@@ -16,6 +16,16 @@ describe('what comes behind the echo of a line', () => {
     expect(afterEcho(refused, 'end')).toBe(refused);
   });
 
+  test.each([
+    ['<proof; echo out\nout\n', 'echo t >/tmp/proof; echo out', '\nout\n'],
+    ['xxxxxxxxxxxx      <\nout\n', `echo ${'x'.repeat(99)}`, '\nout\n'],
+    ['<a\\0012echo b\')"\nout\n', 'echo a\necho b', '\nout\n'],
+    ['    echo a\\necho b\na\n', 'echo a\necho b', '\na\n'],
+    ['<i>out</i>\n', 'print-page', '<i>out</i>\n'],
+  ])('is what follows the one row that a line editor shows of it: %j', (text, line, output) => {
+    expect(afterEcho(text, line)).toBe(output);
+  });
+
   test('is nothing while the echo is not over', () => {
     expect(afterEcho('echo (', 'echo (')).toBe('');
   });

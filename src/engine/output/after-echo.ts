@@ -1,25 +1,49 @@
 /** The echo of a line, drawn this far from where it was given to the shell, is found. */
 const ECHO_CHARS = 512;
 /** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
-const DELIVERED_OTHERWISE = /^(\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
+const DELIVERED_OTHERWISE =
+  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
 /** Shorter lines without control characters are given as they are. */
 const DELIVERED_OTHERWISE_CHARS = 256;
+
+/** The end of such a line. */
+const DELIVERED_END = /'\)"$/;
+/** So much of the end of a line is in one row at least. */
+const SCROLLED_CHARS = 4;
 
 /** What comes behind the echo of `commandLine` in the text that begins with it; all of the text when it was not echoed. */
 export function afterEcho(text: string, commandLine: string): string {
   if (commandLine === '') return text;
-  if (commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine)) {
+  if (mayBeDeliveredOtherwise(commandLine)) {
     const rest = afterBrokenEcho(text, echo => DELIVERED_OTHERWISE.test(echo));
     if (rest !== undefined) return rest;
   }
   const sent = commandLine.split('\n');
-  if (sent.length > 1) return afterEchoes(text, sent);
+  if (sent.length > 1) return afterScrolled(text, commandLine) ?? afterEchoes(text, sent);
   // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
   const lineEnd = text.indexOf('\n');
   const last = text.lastIndexOf(commandLine, lineEnd < 0 ? text.length : lineEnd);
   const at = last < 0 ? lineThatIs(text, commandLine) : last;
   if (at >= 0 && at <= ECHO_CHARS) return text.slice(at + commandLine.length);
-  return afterBrokenEcho(text, echo => isDrawing(echo, commandLine)) ?? text;
+  return afterBrokenEcho(text, echo => isDrawing(echo, commandLine)) ?? afterScrolled(text, commandLine) ?? text;
+}
+
+/** Of a line editor that keeps to one row (mksh; readline and zsh on a terminal that can do nothing) only the end of the line is seen. */
+function afterScrolled(text: string, commandLine: string): string | undefined {
+  const lineEnd = text.indexOf('\n');
+  const row = text.slice(0, lineEnd < 0 ? text.length : lineEnd);
+  const shown = row.replace(/^\s*<|\s*[<>*+]\s*$/g, '').trim();
+  const isScrolled = /^\s*<|[<>*+]\s*$/.test(row) && shown.length >= SCROLLED_CHARS;
+  // zsh shows line feeds so there.
+  const line = commandLine.replaceAll('\n', '\\n');
+  const isEcho = isScrolled
+    ? line.endsWith(shown) || (mayBeDeliveredOtherwise(commandLine) && DELIVERED_END.test(shown))
+    : line !== commandLine && row.trim() === line;
+  return isEcho ? text.slice(row.length) : undefined;
+}
+
+function mayBeDeliveredOtherwise(commandLine: string): boolean {
+  return commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine);
 }
 
 /** Which line below the first one it is; a message may hold it too, and a prompt that is drawn again. Negative when none is. */

@@ -9,6 +9,10 @@ const EDITOR_BEGINS = '\x1b[?2004h';
 /** The mark (zsh's `%` or `#` in reverse video, fish's `⏎` in faint), blanks up to the end of the line, and what erases the mark where it stood in front. */
 const FILLER =
   /(?:(?:\x1b\[1m)?\x1b\[7m[%#]|(?:\x1b\[2m)?\xe2\x8f\x8e)(?:\x1b\[[\d;]*m|\x1b\(B)*[ ]+\r(?: |\xe2\x8f\x8e ) ?\r/g;
+/** The same on a terminal that can do nothing (`TERM=dumb`): a line of it, and back. */
+const PLAIN_FILLER = /[%#][ ]{8,}\r \r/g;
+/** How zsh begins its prompt where it marks nothing (`unsetopt prompt_sp`), over what was left in the line. */
+const PROMPT_BEGINS = /\r\x1b\[0m\x1b\[27m\x1b\[24m\x1b\[J/g;
 /** A filler is as long as a line is wide. */
 const MOST_FILLER = 2048;
 
@@ -16,20 +20,23 @@ const MOST_FILLER = 2048;
 export function promptParts(line: Uint8Array): readonly Uint8Array[] {
   const text = latin1(line);
   const editor = text.lastIndexOf(EDITOR_BEGINS);
-  const starts = [editor === -1 ? 0 : editor + EDITOR_BEGINS.length, lastFiller(text)?.to ?? 0, 0];
+  const starts = [editor === -1 ? 0 : editor + EDITOR_BEGINS.length, lastOf(FILLER, text)?.to ?? 0, 0];
   return [...new Set(starts)].map(start => line.subarray(start));
 }
 
 /** Output up to where the prompt of one line behind it marks its end; undefined where none does. */
 export function beforeFiller(output: Uint8Array): Uint8Array | undefined {
   const start = Math.max(0, output.length - MOST_FILLER);
-  const filler = lastFiller(latin1(output.subarray(start)));
-  const isPrompt = filler && !output.subarray(start + filler.to).includes(10);
-  return isPrompt ? output.subarray(0, start + filler.from) : undefined;
+  const end = latin1(output.subarray(start));
+  for (const shape of [FILLER, PLAIN_FILLER, PROMPT_BEGINS]) {
+    const filler = lastOf(shape, end);
+    if (filler && !end.includes('\n', filler.to)) return output.subarray(0, start + filler.from);
+  }
+  return undefined;
 }
 
-function lastFiller(text: string): {readonly from: number; readonly to: number} | undefined {
-  const last = [...text.matchAll(FILLER)].at(-1);
+function lastOf(shape: RegExp, text: string): {readonly from: number; readonly to: number} | undefined {
+  const last = [...text.matchAll(shape)].at(-1);
   return last && {from: last.index, to: last.index + last[0].length};
 }
 

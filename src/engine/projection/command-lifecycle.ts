@@ -33,13 +33,15 @@ export class CommandLifecycle {
     const lines = event.lines ?? this.#terminal.lines;
     const atPrompt = outer === null && shell.phase === 'prompt';
     // What a job of the shell's own prints, or the shell says of it, is over with the job.
-    const isUnprompted = atPrompt && !shell.lineDirty && lines > shell.promptLines;
+    // A shell without marks answers a ^C by a new line.
+    const isAnswer = shell.integration === 'none' && shell.interruptedAtLines !== null;
+    const isUnprompted = atPrompt && !shell.lineDirty && !isAnswer && lines > shell.promptLines;
     if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
     record.undisturbed = outer ? !shell.typedInto : !shell.lineDirty && !shell.mayBeFilled && !shell.lineTaken;
-    // What is left of hooks may print errors.
-    if (shell.isUnhooked) record.mixedOutput = true;
+    // What is left of hooks may print errors; POSIX shells have none.
+    if (shell.isUnhooked && shell.family !== 'posix') record.mixedOutput = true;
     this.#commands.add(record);
     shell.restoreDue = false;
     if (event.reader) shell.givenTo(event.reader);
@@ -74,7 +76,9 @@ export class CommandLifecycle {
       const nested = shell.nestedLines.at(-1);
       if (nested?.phase === 'submitted' && nested.acceptedAt === null && event.kind !== 'command')
         nested.undisturbed = false;
-      if (actorName(event.by) !== actorName(current.by)) current.mixedOutput = true;
+      for (const record of [current, nested])
+        if (record && record.phase !== 'ended' && actorName(event.by) !== actorName(record.by))
+          record.mixedOutput = true;
     }
     shell.typed(event, this.#terminal.lines);
   }
@@ -92,7 +96,11 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     const isOwn = shell.integration !== 'none' && !record.nested;
     if (isOwn && (event.unhooked || !(event.neverRan || event.told))) shell.integration = 'none';
-    if (event.unhooked) shell.isUnhooked = true;
+    if (event.unhooked) {
+      shell.isUnhooked = true;
+      // Where its prompt begins nobody has said.
+      record.mixedOutput = true;
+    }
     const isSure = record.undisturbed && !record.wasUnheard && !event.told;
     const hasFailed = !event.unhooked && event.neverRan && record.named && isSure;
     if (hasFailed && !event.refused) shell.passedOverKey();

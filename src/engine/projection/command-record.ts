@@ -33,6 +33,8 @@ export interface CommandRecord {
   readonly submittedLines: number;
   /** The shell was told its id: only marks that name it are its own. */
   readonly named: boolean;
+  /** The shell was told to read it from a file: unless the mark of its end names it, the file was not read. */
+  readonly sourced: boolean;
   /** Submitted to something other than our integrated prompt: no marks will come for it. */
   readonly nested: boolean;
   /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */

@@ -17,6 +17,7 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
     ...newRecord({atMs, wallMs, offset}, flags),
     reader: event.reader ?? null,
     named: event.named === true,
+    sourced: event.sourced === true,
     commandId,
     commandLine,
     by,
@@ -38,6 +39,7 @@ export function typedRecord(
     by: by ?? UNKNOWN,
     multiline: commandLine?.trimEnd().includes('\n') ?? false,
     named: false,
+    sourced: false,
   };
 }
 
@@ -52,7 +54,7 @@ export function isTyped({commandId}: CommandRecord): boolean {
 function newRecord(
   at: {readonly atMs: number; readonly wallMs: number; readonly offset: LogCursor},
   flags: RecordFlags,
-): Omit<CommandRecord, 'commandId' | 'commandLine' | 'by' | 'multiline' | 'named'> {
+): Omit<CommandRecord, 'commandId' | 'commandLine' | 'by' | 'multiline' | 'named' | 'sourced'> {
   return {
     submittedAtMs: at.atMs,
     submittedWallMs: at.wallMs,

@@ -193,6 +193,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.lineDirty || this.#shell.typedAhead !== 'nothing';
   }
 
+  /** What was typed last into what the shell runs ends no line. */
+  get isHalfTyped(): boolean {
+    return this.#shell.typedInto;
+  }
+
   /** Nothing stands on the line for certain, also nothing that was typed into the last program and that it has not read. */
   get isEmpty(): boolean {
     return !this.#shell.lineDirty && !this.#shell.mayBeFilled;

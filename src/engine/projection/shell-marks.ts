@@ -1,6 +1,7 @@
 import {type EventOf, logCursor} from '../../core/index.ts';
 import {surroundings, type TrackedSession} from './command-lifecycle.ts';
 import {type CommandRecord, countForged, startUnseen} from './command-record.ts';
+import {holdsNothing} from './holds-nothing.ts';
 import {typedRecord} from './new-command-record.ts';
 import {endingAt, type OpenCommands} from './open-commands.ts';
 import type {ShellStack} from './shell-stack.ts';
@@ -168,14 +169,21 @@ export class ShellMarks {
     const isCut = event.exitStatus === null && !event.stopped;
     shell.endedCycle = isCut ? event.cycle - 1 : event.cycle;
     this.#terminal.lastExitStatus = event.exitStatus;
-    endAt(record, event, shell.statusOf(record, event.exitStatus));
+    // The status is that of the `.` which could not open the file.
+    const wasUnread = record.sourced && event.commandId === undefined && event.exitStatus !== 0;
+    if (wasUnread) record.lost = true;
+    endAt(record, event, wasUnread ? null : shell.statusOf(record, event.exitStatus));
     if (record.multiline) record.phase = 'betweenLines';
     else this.#settle(shell, record);
   }
 
-  /** A bare end mark: the shell took the line and there was nothing to run (a comment, an empty line, ^C while editing). */
+  /**
+   * A bare end mark: there was nothing to run (a comment, an empty line, an alias for nothing, ^C while editing). One that names no line may
+   * also say that the shell has thrown a typed one away.
+   */
   #neverRan(shell: TrackedShell, record: CommandRecord, event: EventOf<'mark'>): void {
-    record.lost = event.dropped === true;
+    const isAnswered = record.named || record.interruptSent || holdsNothing(record.commandLine ?? '');
+    record.lost = event.dropped === true || !isAnswered;
     this.#commands.end(record, endingAt(event, 'mark'));
     record.outputStart = event.offset;
     shell.phase = 'preparing';

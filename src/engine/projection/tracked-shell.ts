@@ -9,6 +9,7 @@ import type {
 } from '../../core/index.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import type {CommandRecord} from './command-record.ts';
+import {holdsNothing} from './holds-nothing.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
@@ -192,8 +193,10 @@ export class TrackedShell {
   /**
    * The exit status that an end mark tells of a command. A zsh or fish that is interrupted between two commands of a line, or before the
    * first, leaves `$?` as it was: then nothing tells how far the line ran. Of a nested one nobody knows whether ^C met it, or a program.
+   * A POSIX shell says `$?` with every prompt: behind a line that holds nothing it is that of another.
    */
   statusOf(record: CommandRecord, told: number | null): number | null {
+    if (this.family === 'posix' && record.commandLine !== null && holdsNothing(record.commandLine)) return null;
     const mayHaveMetShell = record.interruptMetShell || (this.nested !== null && record.interruptSent);
     return this.family !== 'bash' && mayHaveMetShell && told !== INTERRUPTED ? null : told;
   }
@@ -234,6 +237,7 @@ export class TrackedShell {
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     if (bytes?.every(byte => WRITES_NOTHING.has(byte))) return;
+    if (this.integration === 'none' && bytes?.every(byte => STOPS.has(byte))) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
@@ -263,6 +267,8 @@ const INTERRUPTED = 130;
 const SUSPEND = 0x1a;
 /** ^C, ^Z and ^\. */
 const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
+/** ^Z and ^\, of which a shell that waits for a line takes no notice. */
+const STOPS: ReadonlySet<number> = new Set([SUSPEND, 0x1c]);
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, INTERRUPT];
 /** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys move on the line or take from it: an empty one stays so. */

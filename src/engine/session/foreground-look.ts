@@ -10,6 +10,7 @@ import {
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
+import {isSameReadCall} from '../foreground/reads-again.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {hidesCursor, lastLine, lastLines} from './last-line.ts';
@@ -40,6 +41,8 @@ export class ForegroundLook {
   #seenCwd: string | null = null;
   /** The kernel collected whole lines for the program when the tty was last looked at. */
   #isLinewise = true;
+  /** The call by which a shell without a line editor reads at the prompt that its marks have said, by its process. */
+  readonly #promptCalls = new Map<number, string>();
 
   constructor(session: LookedAt) {
     this.#session = session;
@@ -50,6 +53,7 @@ export class ForegroundLook {
   async look(): Promise<Look> {
     const probe = (await this.#session.link.probe()) ?? nothingTold;
     await this.warmUp();
+    this.#learnPromptCall(probe);
     const claim = classify(probe, this.#context());
     this.claim = claim;
     this.#isLinewise = probe.mode?.canonical ?? false;
@@ -97,11 +101,43 @@ export class ForegroundLook {
     if (slice) recent.prepend(slice.from, slice.bytes);
   }
 
+  /**
+   * This shell, which has no line editor, waits for a command, or for the rest of one: it reads by the call that it reads by at its prompt, and
+   * for its own `read` it does so by another. Undefined where nobody can tell.
+   */
+  readsByPromptCall({
+    pid,
+    readCall,
+  }: {
+    readonly pid: number;
+    readonly readCall?: string | undefined;
+  }): boolean | undefined {
+    const before = this.#session.tracker.newestReader(pid);
+    for (const known of [this.#promptCalls.get(pid), before?.canonical ? before.readCall : undefined]) {
+      if (known === undefined) continue;
+      const isSame = readCall === undefined ? false : isSameReadCall(known, readCall);
+      if (isSame !== undefined) return isSame;
+    }
+    return undefined;
+  }
+
+  #learnPromptCall({mode, foreground, shellPid, unreadBytes}: TtyProbe): void {
+    const {tracker} = this.#session;
+    const isAtPrompt = tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null;
+    // A POSIX shell does not say that it runs what was typed.
+    const mayRun = tracker.shellFamily === 'posix' && tracker.isTypedOn;
+    if (!isAtPrompt || mayRun || mode?.canonical !== true || unreadBytes !== 0) return;
+    const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
+    const shell = foreground?.find(process => process.pid === pid);
+    if (shell?.readCall !== undefined) this.#promptCalls.set(shell.pid, shell.readCall);
+  }
+
   #readsAsAtPrompt({pid, readCall}: ProcessFacts): boolean {
     const {tracker} = this.#session;
+    const isByPromptCall = this.readsByPromptCall({pid, readCall});
+    if (isByPromptCall !== undefined) return isByPromptCall;
     const before = tracker.newestReader(pid);
     if (!before) return false;
-    if (before.canonical && before.readCall !== undefined) return before.readCall === readCall;
     const text = lastLine(this.#session, this.#session.log.oldest);
     return text !== '' && tracker.promptsOf({pid, carried: false}).includes(text);
   }
@@ -120,6 +156,7 @@ export class ForegroundLook {
       runs: tracker.phase === 'running',
       atPrompt: tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null,
       readsAsAtPrompt: shell => this.#readsAsAtPrompt(shell),
+      readsByPromptCall: shell => this.readsByPromptCall(shell) === true,
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
     };

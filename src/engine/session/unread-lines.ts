@@ -2,12 +2,13 @@ import type {Clock} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {pause} from '../write/input-lease.ts';
 import type {WriteGate} from '../write/write-gate.ts';
-import type {Look} from './foreground-look.ts';
+import type {ForegroundLook, Look} from './foreground-look.ts';
 import type {Waiters} from './waiters.ts';
 
 /** What of a session tells whether its shell has read what was typed. */
 export interface ReadingShell {
   readonly tracker: SessionTracker;
+  readonly foreground: Pick<ForegroundLook, 'readsByPromptCall'>;
   readonly gate: WriteGate;
   readonly waiters: Waiters;
   readonly clock: Clock;
@@ -55,7 +56,7 @@ export class UnreadLines {
     }
     if (signal.aborted) return false;
     if (look && tracker.interrupted && this.#repeatedAt !== lines) {
-      await this.#interruptAgain(before, signal);
+      await this.#interruptAgain(look, before, signal);
       return false;
     }
     this.#readLines = lines;
@@ -78,24 +79,41 @@ export class UnreadLines {
     const isLost = tracker.promptMayBeLost && tracker.integration === 'full' && tracker.phase !== 'prompt';
     if (!isLost || this.#repeatedAt === typedLines || look.claim.type !== 'shellReads') return false;
     if (look.claim.replaced || look.probe.unreadBytes !== 0) return false;
-    await this.#interruptAgain(this.#moment());
+    await this.#interruptAgain(look, this.#moment());
     return true;
   }
 
   /**
    * The same of a shell without marks, nested or not: it answers a ^C by a new line, and one that was printed meanwhile may be that of a
-   * command. True when it was asked again, and has answered or has had the time to.
+   * command. True when it was asked again, or waited for, and has answered or has had the time to.
    */
   async interruptUnmarked(look: Look, signal: AbortSignal): Promise<boolean> {
     const {tracker, gate} = this.#session;
     const {typedLines} = gate;
-    if (!tracker.interruptedLast || this.#repeatedAt === typedLines || !this.#editsUnmarked(look)) return false;
+    if (!tracker.interruptedLast || this.#repeatedAt === typedLines) return false;
+    const mayHaveMissed = this.#mayHaveMissed(look);
+    if (!mayHaveMissed && !(tracker.interruptUnanswered && readsUnmarkedLine(look, tracker))) return false;
     const {lines} = tracker;
-    await this.#interruptAgain(this.#moment(), signal);
+    // What comes while it deals with a ^C it may drop: its read has the next line already when it goes back to its prompt.
+    const reads = (seen: Look) => (mayHaveMissed ? this.#mayHaveMissed(seen) : readsUnmarkedLine(seen, tracker));
+    const isBack = async () => tracker.lines > lines && reads(await this.#session.look());
+    if (mayHaveMissed) await this.#interruptAgain(look, this.#moment(), signal);
+    else this.#repeatedAt = typedLines;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(INTERRUPTED_MS)]);
-    const isBack = async () => tracker.lines > lines && this.#editsUnmarked(await this.#session.look());
     while (!limit.aborted && !(await isBack())) await pause(LOOK_AGAIN_MS, limit);
     return true;
+  }
+
+  #mayHaveMissed(look: Look): boolean {
+    return this.#editsUnmarked(look) || this.#isBareZsh(look);
+  }
+
+  /** A zsh without its line editor waits for a line, or for the rest of one, and has read all. */
+  #isBareZsh({claim, probe}: Look): boolean {
+    const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && !claim.carried);
+    if (!reads || probe.mode?.canonical !== true || probe.unreadBytes !== 0) return false;
+    const shell = [...(probe.foreground ?? []), probe.shell].find(process => process?.pid === claim.pid);
+    return shell != null && /^-?zsh/.test(shell.name) && this.#session.foreground.readsByPromptCall(shell) === true;
   }
 
   /** A bash of this machine that says no marks is at its line editor, and has read all. Other line editors miss no ^C. */
@@ -108,10 +126,10 @@ export class UnreadLines {
 
   /**
    * A shell that waits for input and has not answered a ^C may have missed it: readline looks for signals, and then waits without
-   * holding them off (rl_getc). It would act on it when it gets the next character, and drop that. Once for what was typed, and not when
-   * something has changed since it was seen so.
+   * holding them off (rl_getc). It would act on it when it gets the next character, and drop that. A zsh without its line editor says nothing
+   * of a ^C, and drops the line that comes behind it. Once for what was typed, and not when something has changed since it was seen so.
    */
-  async #interruptAgain(seenAt: Moment, signal?: AbortSignal): Promise<void> {
+  async #interruptAgain(look: Look, seenAt: Moment, signal?: AbortSignal): Promise<void> {
     const {gate} = this.#session;
     await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
       const now = this.#moment();
@@ -120,7 +138,8 @@ export class UnreadLines {
       // Who gave up may have given the shell something else since.
       if (!isSame || signal?.aborted) return;
       this.#repeatedAt = seenAt.typedLines;
-      await gate.signal('SIGINT', 'foreground');
+      if (this.#isBareZsh(look)) await gate.enterNothing();
+      else await gate.signal('SIGINT', 'foreground');
     });
   }
 
@@ -135,6 +154,12 @@ interface Moment {
   readonly typedLines: number;
   readonly phase: SessionTracker['phase'];
   readonly outputEnd: number;
+}
+
+/** A shell or REPL without marks waits for a line, as far as one look tells: on a far side what carries it. */
+function readsUnmarkedLine({claim}: Look, {integration}: Pick<SessionTracker, 'integration'>): boolean {
+  if (claim.type === 'shellReads') return integration === 'none' || claim.nested;
+  return claim.type === 'awaiting' || claim.type === 'blockedOnRead';
 }
 
 /** The shell that has the terminal waits for input itself, with a line editor or without. */

@@ -304,6 +304,12 @@ export class WriteGate {
     await this.#writer.restoreLine(family);
   }
 
+  /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it. */
+  async enterNothing(): Promise<void> {
+    this.#revision++;
+    await this.#writer.write({by: {type: 'cotty'}, kind: 'control', bytes: ENTER});
+  }
+
   /** Asks a shell what stands on its line; null where it says nothing, and is at no prompt. */
   async askLine(editor: LineQuestion, signal: AbortSignal): Promise<LineAnswer | null> {
     this.#revision++;
@@ -403,3 +409,4 @@ function mayList(line: ComposedLine): boolean {
 }
 
 const NOTHING = new Uint8Array(0);
+const ENTER = Uint8Array.of(13);

@@ -80,6 +80,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             by,
             ...(isCount(f.lines) ? {lines: f.lines} : {}),
             ...(f.named === true ? {named: true} : {}),
+            ...(f.sourced === true ? {sourced: true} : {}),
             ...(reader ? {reader} : {}),
           }
         : null;

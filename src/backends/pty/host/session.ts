@@ -186,10 +186,14 @@ export class Session {
     const {commandId, commandLine, by} = command;
     // A caller who gives up meanwhile finds nothing run later.
     await this.#pty.input.drained(signal);
-    const {bytes, named} = deliverCommand({...command, file: this.commandFile});
+    const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
     const input = this.#input.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
-    const told = {...(command.reader ? {reader: command.reader} : {}), ...(named ? {named} : {})};
+    const told = {
+      ...(command.reader ? {reader: command.reader} : {}),
+      ...(named ? {named} : {}),
+      ...(sourced ? {sourced} : {}),
+    };
     const logged = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
     this.journal.appendCommand(logged, input, command.integrated);
     await this.#pty.input.write(bytes);
