@@ -419,7 +419,7 @@ say(keys=[[key.characters, [m.name for m in key.modifiers]] for key in keys])`);
 });
 
 describe('functions', () => {
-  test('a status bar component is registered and computed, also anew when its variable changes', async () => {
+  test('a status bar component is computed, also anew when its variable changes, and gone when it is withdrawn', async () => {
     const [said] = await endpoint.python(`
 app, window, session = await started(c)
 component = iterm2.StatusBarComponent(short_description="Mood", detailed_description="Tells a mood", knobs=[iterm2.CheckboxKnob("Loud", True, "loud")],
@@ -434,8 +434,18 @@ async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, name, sessio
     value = await shown.async_get()
     while value != "merry True":
         value = await shown.async_get()
-say(value=value)`);
-    expect(said).toEqual({value: 'merry True'});
+    # The library itself cannot take back a function (KeyError).
+    request = iterm2.rpc._alloc_request()
+    asked = request.notification_request
+    asked.session, asked.subscribe, asked.notification_type = "all", False, iterm2.api_pb2.NOTIFY_ON_SERVER_ORIGINATED_RPC
+    registration = asked.rpc_registration_request
+    registration.name, registration.role = "mood", iterm2.api_pb2.RPCRegistrationRequest.STATUS_BAR_COMPONENT
+    for argument in ["knobs", "mood"]:
+        registration.arguments.add().name = argument
+    registration.status_bar_component_attributes.unique_identifier = "com.example.mood"
+    await iterm2.rpc._async_call(c, request)
+    say(value=value, behind=await shown.async_get())`);
+    expect(said).toEqual({value: 'merry True', behind: null});
   });
 
   test('the component of cotty’s own client is registered here, and computed when what the agent does changes', async () => {

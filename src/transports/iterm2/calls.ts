@@ -19,6 +19,8 @@ const DEFAULT_SECONDS = 5;
 /** Functions of clients, and the calls of them that are under way. */
 export class OfferedFunctions {
   readonly #offered = new Map<string, Offered>();
+  /** What is there for as long as a function is on offer. */
+  readonly #lasting = new Map<string, Disposable>();
   readonly #calls = new Map<string, PromiseWithResolvers<unknown>>();
 
   /** False when there is one of that name, with these arguments and of that kind. */
@@ -29,15 +31,26 @@ export class OfferedFunctions {
     return true;
   }
 
+  /** Disposes it when the function is withdrawn. */
+  lastsWith(registration: RPCRegistrationRequest, lasting: Disposable): void {
+    this.#lasting.set(keyOf(registration), lasting);
+  }
+
   /** False when it was not this client's. */
   withdraw(client: ApiClient, registration: RPCRegistrationRequest): boolean {
     const key = keyOf(registration);
-    return this.#offered.get(key)?.client === client && this.#offered.delete(key);
+    return this.#offered.get(key)?.client === client && this.#remove(key);
   }
 
   /** A client that is gone offers nothing. */
   withdrawAll(client: ApiClient): void {
-    for (const [key, offered] of this.#offered) if (offered.client === client) this.#offered.delete(key);
+    for (const [key, offered] of this.#offered) if (offered.client === client) this.#remove(key);
+  }
+
+  #remove(key: string): boolean {
+    this.#lasting.get(key)?.[Symbol.dispose]();
+    this.#lasting.delete(key);
+    return this.#offered.delete(key);
   }
 
   all(role: Role): readonly Offered[] {

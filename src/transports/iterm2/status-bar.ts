@@ -20,6 +20,7 @@ export class StatusBarComponent implements Disposable {
   readonly #given = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> = Promise.resolve();
+  #isOver = false;
 
   constructor(endpoint: Endpoint, offered: Offered) {
     this.#endpoint = endpoint;
@@ -32,7 +33,10 @@ export class StatusBarComponent implements Disposable {
     this.#soon();
   }
 
+  /** What it has said is gone with it. */
   [Symbol.dispose](): void {
+    this.#isOver = true;
+    for (const guid of this.#given.keys()) this.#say(guid, null);
     this.#stir[Symbol.dispose]();
     clearInterval(this.#cadence);
     clearTimeout(this.#timer);
@@ -58,6 +62,10 @@ export class StatusBarComponent implements Disposable {
     if (!isDue && this.#given.get(guid) === key) return;
     this.#given.set(guid, key);
     const said = await this.#endpoint.functions.call(this.#offered, given);
+    if (!this.#isOver) this.#say(guid, said);
+  }
+
+  #say(guid: string, said: unknown): void {
     this.#endpoint.settings.variables.set(`session ${guid}`, `cotty.statusBar.${this.#identifier}`, said);
     this.#endpoint.stirred();
   }

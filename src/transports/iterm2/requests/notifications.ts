@@ -7,7 +7,6 @@ import {
   NotificationResponse_Status as Status,
   VariableScope,
 } from '../../../iterm2-api/index.ts';
-import type {ApiClient} from '../api-client.ts';
 import type {Handlers, RequestContext} from '../handler.ts';
 import {watchVariable} from '../news/watch-variable.ts';
 import {StatusBarComponent} from '../status-bar.ts';
@@ -65,16 +64,7 @@ function offered(given: Arguments, subscribe: boolean, {endpoint, client}: Reque
   if (!names.every(name => /^[A-Za-z0-9_]+$/.test(name))) return Status.REQUEST_MALFORMED;
   if (!subscribe) return endpoint.functions.withdraw(client, registration) ? Status.OK : Status.NOT_SUBSCRIBED;
   if (!endpoint.functions.offer(client, registration)) return Status.DUPLICATE_SERVER_ORIGINATED_RPC;
-  if (registration.role === Role.STATUS_BAR_COMPONENT) showComponent({endpoint, client}, registration);
+  if (registration.role === Role.STATUS_BAR_COMPONENT)
+    endpoint.functions.lastsWith(registration, new StatusBarComponent(endpoint, {client, registration}));
   return Status.OK;
-}
-
-/** It is computed for as long as its client is there. */
-function showComponent({endpoint, client}: RequestContext, registration: RPCRegistrationRequest): void {
-  const component = new StatusBarComponent(endpoint, {client, registration});
-  onGone(client, () => component[Symbol.dispose]());
-}
-
-function onGone({signal}: ApiClient, end: () => void): void {
-  signal.addEventListener('abort', end, {once: true});
 }
