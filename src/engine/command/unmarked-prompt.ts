@@ -25,7 +25,7 @@ export const SHELL_WORK_MS = 1500;
 export async function unmarkedTaker(session: Session, signal: AbortSignal): Promise<LineTaker | null> {
   const {tracker, clock} = session;
   const workUntil = clock.monotonicMs() + SHELL_WORK_MS;
-  let passing: {readonly pid: number | null; readonly until: number} | null = null;
+  let [passing, passingUntil] = [-1, 0];
   for (;;) {
     const look = await session.look();
     if (signal.aborted || tracker.phase !== 'prompt' || tracker.current || tracker.integration !== 'none') return null;
@@ -39,9 +39,9 @@ export async function unmarkedTaker(session: Session, signal: AbortSignal): Prom
     }
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
     const now = clock.monotonicMs();
-    const pid = probe.foreground?.[0]?.pid ?? null;
-    if (passing?.pid !== pid) passing = {pid, until: now + PASSING_MS};
-    const mayCome = now < passing.until || isShellAtWork(probe) || isShellStopped(look);
+    const program = probe.foreground?.[0]?.pid ?? 0;
+    if (passing !== program) [passing, passingUntil] = [program, now + PASSING_MS];
+    const mayCome = now < passingUntil || isShellAtWork(probe) || isShellStopped(look);
     if (!mayCome || now >= workUntil) throw isShellStopped(look) ? stopped(session) : typedRuns(session, look);
     await pause(LOOK_AGAIN_MS, signal);
   }
