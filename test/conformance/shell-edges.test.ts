@@ -407,7 +407,7 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     await terminal.run("sh -c 'exit 7'");
     await terminal.run("false | sh -c 'exit 5' | true");
     await terminal.run('true');
-    const {text} = await terminal.call('read_screen', {wait_for: '\\[0 0\\]> $', timeout: 40});
+    const {text} = await terminal.call('read_screen', {wait_for: 'true\\s+\\[0 0\\]>', timeout: 40});
     expect(String(text)).toMatch(/\[7 7\]> .*\n\[0 1 5 0\]> true\n\[0 0\]>/);
   });
 

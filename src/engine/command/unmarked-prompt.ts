@@ -13,8 +13,8 @@ import type {LineTaker} from './line-taker.ts';
 import {isShellStopped, stopped} from './stopped-shell.ts';
 
 const LOOK_AGAIN_MS = 30;
-/** Looks that find the same program at work: one may be about to end. */
-const BUSY_LOOKS = 3;
+/** How long one program is at work before it counts as what was typed: fish's line editor, too, starts some, one behind another. */
+const PASSING_MS = 300;
 /** How long a shell that is at work itself, and runs nothing else, has to come to its prompt. */
 export const SHELL_WORK_MS = 1500;
 
@@ -25,7 +25,8 @@ export const SHELL_WORK_MS = 1500;
 export async function unmarkedTaker(session: Session, signal: AbortSignal): Promise<LineTaker | null> {
   const {tracker, clock} = session;
   const workUntil = clock.monotonicMs() + SHELL_WORK_MS;
-  for (let looks = 1; ; looks++) {
+  let [passing, passingUntil] = [-1, 0];
+  for (;;) {
     const look = await session.look();
     if (signal.aborted || tracker.phase !== 'prompt' || tracker.current || tracker.integration !== 'none') return null;
     const {claim, probe} = look;
@@ -37,9 +38,11 @@ export async function unmarkedTaker(session: Session, signal: AbortSignal): Prom
       throw readsElse(session, probe.shell?.name ?? 'the shell');
     }
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
-    const mayCome = isShellAtWork(probe) || isShellStopped(look);
-    const isPassing = looks < BUSY_LOOKS || (mayCome && clock.monotonicMs() < workUntil);
-    if (!isPassing) throw isShellStopped(look) ? stopped(session) : typedRuns(session, look);
+    const now = clock.monotonicMs();
+    const program = probe.foreground?.[0]?.pid ?? 0;
+    if (passing !== program) [passing, passingUntil] = [program, now + PASSING_MS];
+    const mayCome = now < passingUntil || isShellAtWork(probe) || isShellStopped(look);
+    if (!mayCome || now >= workUntil) throw isShellStopped(look) ? stopped(session) : typedRuns(session, look);
     await pause(LOOK_AGAIN_MS, signal);
   }
 }
