@@ -2,12 +2,15 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
-import {servicesOf} from '../../src/engine/index.ts';
+import {servicesOf, typeRaw} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {begin} from '../conformance/programs.ts';
 import {completed, fullShells, type ShellName, stillHere, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
+
+const INTERRUPT = Buffer.from('\x03');
+const NEVER = new AbortController().signal;
 
 const slowPrompts: Partial<Record<ShellName, readonly [file: string, text: string]>> = {
   bash: ['.bashrc', 'PROMPT_COMMAND="sleep 0.5"'],
@@ -65,21 +68,30 @@ test('Ctrl+C that bash has missed is repeated, and takes nothing from the next c
   expect(await terminal.proof()).toEqual(stillHere);
 });
 
-test('Ctrl+C that fish has missed is repeated: it ends the half line, and nothing is merged with that', async () => {
-  needs('strace');
-  await using terminal = await TestTerminal.open('pty', 'fish');
-  await terminal.run('true');
-  await terminal.call('send_text', {text: 'echo hal'});
-  await terminal.until(session => session.lastLine().endsWith('echo hal'));
-  await using late = await LateWriter.of(terminal.session.facts.pid, 200_000);
-  const before = terminal.session.tracker.outputEnd;
-  await terminal.call('send_keys', {keys: ['f']});
-  await terminal.until(({tracker}) => tracker.outputEnd > before);
-  await terminal.call('send_control', {character: 'C'});
-  await terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineDirty);
-  await late.stop();
-  expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
-});
+test.each<[string, (terminal: TestTerminal) => Promise<unknown>]>([
+  ['a tool', terminal => terminal.call('send_control', {character: 'C'})],
+  [
+    'who types as a terminal does',
+    ({session, caller: {actor: by}}) => typeRaw(session, INTERRUPT, {by, signal: NEVER}),
+  ],
+])(
+  'Ctrl+C of %s that fish has missed is repeated: it ends the half line, and nothing is merged with that',
+  async (_, interrupt) => {
+    needs('strace');
+    await using terminal = await TestTerminal.open('pty', 'fish');
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'echo hal'});
+    await terminal.until(session => session.lastLine().endsWith('echo hal'));
+    await using late = await LateWriter.of(terminal.session.facts.pid, 200_000);
+    const before = terminal.session.tracker.outputEnd;
+    await terminal.call('send_keys', {keys: ['f']});
+    await terminal.until(({tracker}) => tracker.outputEnd > before);
+    await interrupt(terminal);
+    await terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineDirty && !tracker.interrupted);
+    await late.stop();
+    expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
+  },
+);
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
