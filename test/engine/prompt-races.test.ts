@@ -58,7 +58,7 @@ test('Ctrl+C that bash has missed is repeated, and takes nothing from the next c
   needs('strace');
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('true');
-  await using late = await LateWriter.of(terminal.session.facts.pid, 300_000);
+  await using late = await Late.writer(terminal.session.facts.pid, 300_000);
   const before = terminal.session.tracker.outputEnd;
   await terminal.call('send_keys', {keys: ['Enter']});
   await terminal.until(({tracker}) => tracker.outputEnd > before && tracker.phase === 'prompt' && !tracker.lineDirty);
@@ -82,7 +82,7 @@ test.each<[string, (terminal: TestTerminal) => Promise<unknown>]>([
     await terminal.run('true');
     await terminal.call('send_text', {text: 'echo hal'});
     await terminal.until(session => session.lastLine().endsWith('echo hal'));
-    await using late = await LateWriter.of(terminal.session.facts.pid, 200_000);
+    await using late = await Late.writer(terminal.session.facts.pid, 200_000);
     const before = terminal.session.tracker.outputEnd;
     await terminal.call('send_keys', {keys: ['f']});
     await terminal.until(({tracker}) => tracker.outputEnd > before);
@@ -92,6 +92,18 @@ test.each<[string, (terminal: TestTerminal) => Promise<unknown>]>([
     expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
   },
 );
+
+test('Ctrl+C waits for a program of which the shell has begun no more than a copy of itself', async () => {
+  needs('strace');
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await using _late = await Late.starters(terminal.session.facts.pid, 600_000);
+  await terminal.run('true');
+  const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
+  await expect.poll(async () => (await terminal.session.look()).probe.shellInForeground, {interval: 10}).toBe(false);
+  await terminal.call('send_control', {character: 'C'});
+  const ended = await terminal.call('read_output', {command_id, wait_ms: 20_000});
+  expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
+});
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
@@ -196,8 +208,8 @@ describe.each(fullShells)('%s', shell => {
   });
 });
 
-/** A program goes on late after each write: what comes meanwhile comes before it waits for more. */
-class LateWriter implements AsyncDisposable {
+/** A program goes on late after what it does: what comes meanwhile comes before it waits for more. */
+class Late implements AsyncDisposable {
   readonly #tracer: ChildProcess;
   readonly #ended: Promise<unknown>;
 
@@ -206,11 +218,20 @@ class LateWriter implements AsyncDisposable {
     this.#ended = once(tracer, 'exit');
   }
 
-  static async of(pid: number | null, delayUs: number): Promise<LateWriter> {
-    const late = ['-e', 'trace=write', '-e', `inject=write:delay_exit=${delayUs}`];
-    const tracer = spawn('strace', ['-p', `${pid}`, ...late], {stdio: ['ignore', 'ignore', 'pipe']});
+  /** After each write. */
+  static writer(pid: number | null, delayUs: number): Promise<Late> {
+    return Late.#traced(pid, ['-e', 'trace=write', '-e', `inject=write:delay_exit=${delayUs}`]);
+  }
+
+  /** What it starts goes on late after it has taken the terminal, and before it has become the program that it is to be. */
+  static starters(pid: number | null, delayUs: number): Promise<Late> {
+    return Late.#traced(pid, ['-f', '-e', 'trace=ioctl', '-e', `inject=ioctl:delay_exit=${delayUs}:when=1`]);
+  }
+
+  static async #traced(pid: number | null, options: readonly string[]): Promise<Late> {
+    const tracer = spawn('strace', ['-p', `${pid}`, ...options], {stdio: ['ignore', 'ignore', 'pipe']});
     await once(tracer.stderr, 'data');
-    return new LateWriter(tracer);
+    return new Late(tracer);
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,10 @@ import {pause} from './input-lease.ts';
 
 /** So long after its submit a command has started its program, or is one of the shell's own. */
 const START_MS = 250;
-/** The same of one whose shell is seen at work, or waiting for a process, with the terminal to itself: on a busy machine it may just start it. */
+/**
+ * The same of one whose shell is seen at work, or waiting for a process, with the terminal to itself, or has given that to a copy of itself: on
+ * a busy machine it may just start it.
+ */
 const BUSY_START_MS = 1000;
 const LOOK_MS = 5;
 
@@ -20,7 +23,7 @@ export async function awaitStart(session: Session, signal: AbortSignal): Promise
     const isLate = !isFresh(session, record, START_MS);
     const look = record.phase === 'submitted' && !isLate ? null : await session.look().catch(() => null);
     if (look && record.phase !== 'submitted' && runsProgram(look.probe, session.tracker.nestedShell)) return;
-    if (isLate && !(look && isBusy(look.probe))) return;
+    if (isLate && !(look && (isBusy(look.probe) || isCopy(look.probe)))) return;
     await pause(LOOK_MS, signal);
   }
 }
@@ -37,9 +40,16 @@ function isBusy({shellInForeground, shell}: TtyProbe): boolean {
 }
 
 /** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */
-function runsProgram({shellInForeground, shell, foreground}: TtyProbe, nested: NestedShell | null): boolean {
+function runsProgram(probe: TtyProbe, nested: NestedShell | null): boolean {
+  const {shellInForeground, foreground} = probe;
   if (shellInForeground !== false || !foreground || foreground.length === 0) return false;
   if (nested) return nested.pid !== null && foreground.every(process => process.pid !== nested.pid);
+  return !isCopy(probe);
+}
+
+/** What has the terminal is no program of its own: a subshell, or a child on its way, which passes over a ^C until it has put the shell's handlers away. */
+function isCopy({shellInForeground, shell, foreground}: TtyProbe): boolean {
+  if (shellInForeground !== false || !foreground || foreground.length === 0) return false;
   const shellArgv = shell?.argv.join('\0');
-  return foreground.some(process => process.argv.join('\0') !== shellArgv);
+  return foreground.every(process => process.argv.join('\0') === shellArgv);
 }
