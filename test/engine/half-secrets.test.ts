@@ -28,6 +28,8 @@ test.each([true, false])(
       },
       {repaints, secrets: new SecretMask()},
     );
+    // Before it reads, the Enter would be echoed, and the token be two lines.
+    await expect.poll(async () => (await terminal.session.look()).probe.mode?.echo).toBe(false);
     await terminal.session.gate.write({type: 'person', name: 'anna'}, Buffer.from('\r'), {kind: 'typed'});
     await promise;
     expect(await terminal.call('read_output', {command_id: printing['command_id'], wait_ms: 40_000})).toMatchObject({
