@@ -188,10 +188,11 @@ async with iterm2.PromptMonitor(c, session.session_id) as monitor:
     await session.async_send_text("half a line")
     await session.async_send_text("\\x03")
     _, prompt = await monitor.async_get()
-modes = [iterm2.PromptMonitor.Mode.COMMAND_START]
+modes = [iterm2.PromptMonitor.Mode.COMMAND_START, iterm2.PromptMonitor.Mode.PROMPT]
 async with iterm2.PromptMonitor(c, session.session_id, modes=modes) as monitor:
     await session.async_send_text("true\\r")
     _, command = await monitor.async_get()
+    await monitor.async_get()
 ids = await iterm2.async_list_prompts(c, session.session_id)
 say(command=command, known=prompt.unique_id in ids, prompts=len(set(ids)))`);
     expect(said).toEqual({command: 'true', known: true, prompts: 3});
