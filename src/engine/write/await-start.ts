@@ -1,4 +1,4 @@
-import type {NestedShell, TtyProbe} from '../../core/index.ts';
+import type {NestedShell, ProcessFacts, TtyProbe} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from './input-lease.ts';
@@ -41,15 +41,20 @@ function isBusy({shellInForeground, shell}: TtyProbe): boolean {
 
 /** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */
 function runsProgram(probe: TtyProbe, nested: NestedShell | null): boolean {
-  const {shellInForeground, foreground} = probe;
-  if (shellInForeground !== false || !foreground || foreground.length === 0) return false;
-  if (nested) return nested.pid !== null && foreground.every(process => process.pid !== nested.pid);
+  const children = childrenAt(probe);
+  if (children.length === 0) return false;
+  if (nested) return nested.pid !== null && children.every(process => process.pid !== nested.pid);
   return !isCopy(probe);
 }
 
 /** What has the terminal is no program of its own: a subshell, or a child on its way, which passes over a ^C until it has put the shell's handlers away. */
-function isCopy({shellInForeground, shell, foreground}: TtyProbe): boolean {
-  if (shellInForeground !== false || !foreground || foreground.length === 0) return false;
-  const shellArgv = shell?.argv.join('\0');
-  return foreground.every(process => process.argv.join('\0') === shellArgv);
+function isCopy(probe: TtyProbe): boolean {
+  const children = childrenAt(probe);
+  const shellArgv = probe.shell?.argv.join('\0');
+  return children.length > 0 && children.every(process => process.argv.join('\0') === shellArgv);
+}
+
+/** What has the terminal, where that is not the session's own shell. */
+function childrenAt({shellInForeground, foreground}: TtyProbe): readonly ProcessFacts[] {
+  return shellInForeground === false ? (foreground ?? []) : [];
 }
