@@ -87,6 +87,7 @@ export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {LogFootage} from './timeline/log-footage.ts';
 export {openRecording, type Recording} from './timeline/open-recording.ts';
 export {TimeLines} from './timeline/time-lines.ts';
+export {promptRead} from './write/before-typing.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';

@@ -1,9 +1,20 @@
 /** Who gets in by iTerm2's API, and what may be typed there. Our own client is enough for that. */
 import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {connect} from 'node:net';
+import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {Iterm2Client} from '../../src/iterm2-api/index.ts';
@@ -12,14 +23,27 @@ import {finish} from '../support/cotty-process.ts';
 import {Iterm2Endpoint} from '../support/iterm2-endpoint.ts';
 import {needs} from '../support/needs.ts';
 
+/** A zsh that waits between its mark of the prompt and its request for the marks of a paste, if it is told to. */
+const LATE_ZSH = `zmodload zsh/zselect
+late() {
+  functions[drawn]=$functions[__cotty_line_init]
+  __cotty_line_init() { drawn; zselect -t 70 }
+  precmd_functions=("\${(@)precmd_functions:#late}")
+}
+[[ -n $LATE ]] && precmd_functions+=(late)
+`;
+
 let endpoint: Iterm2Endpoint;
+const zdotdir = mkdtempSync(join(tmpdir(), 'cotty-zdotdir-'));
 
 beforeAll(async () => {
-  endpoint = await Iterm2Endpoint.open({COTTY_SECURITY_MODE: 'normal'});
+  writeFileSync(join(zdotdir, '.zshrc'), LATE_ZSH);
+  endpoint = await Iterm2Endpoint.open({COTTY_SECURITY_MODE: 'normal', ZDOTDIR: zdotdir});
 });
 
 afterAll(async () => {
   await endpoint[Symbol.asyncDispose]();
+  rmSync(zdotdir, {recursive: true});
 });
 
 test('only its owner reaches the socket', () => {
@@ -139,6 +163,21 @@ test.for([
     await expect(client.request('sendTextRequest', {session, text})).rejects.toThrow('has not run');
   },
 );
+
+test('what goes over several lines waits for a zsh that asks for the marks of a paste some time behind its prompt', async () => {
+  needs('zsh');
+  const options = ['--shell', 'zsh', '--env', 'LATE=yes'];
+  const {session_id} = await endpoint.home.value('new', 'late-marks', ...options);
+  const session = guidOf(String(session_id));
+  using client = await connected(endpoint.cookie);
+  await client.request('sendTextRequest', {session, text: '\r'});
+  await client.request('sendTextRequest', {session, text: 'for i in 1 2; do\necho line $i\ndone\r'});
+  const shown = async () => {
+    const lines = await client.request('getBufferRequest', {session, lineRange: {screenContentsOnly: true}});
+    return lines?.contents.map(({text}) => text.replaceAll('\0', ' ').trimEnd());
+  };
+  await expect.poll(shown, {timeout: 10_000}).toContain('line 2');
+});
 
 test('a line that is safe runs', async () => {
   using client = await connected(endpoint.cookie);

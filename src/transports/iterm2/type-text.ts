@@ -1,4 +1,4 @@
-import {type Engine, type Session, sendText, typeRaw} from '../../engine/index.ts';
+import {type Engine, promptRead, type Session, sendText, typeRaw} from '../../engine/index.ts';
 import type {ApiClient} from './api-client.ts';
 import {typedBlocks} from './typed-blocks.ts';
 
@@ -42,6 +42,8 @@ async function prompted({tracker, waiters}: Session, signal: AbortSignal): Promi
 /** A shell that knows pastes is given a block as one: line by line nobody could say what it will be, and the first alone means nothing. */
 async function blocksAtPrompt(session: Session, text: string, {client, engine}: TypeTextOptions) {
   const {tracker} = session;
+  if (!/[\r\n]./s.test(text)) return undefined;
+  await promptRead(session, client.signal);
   if (tracker.phase !== 'prompt' || tracker.mode('bracketedPaste') === 0) return undefined;
   const agent = 'name' in client.actor ? client.actor.name : undefined;
   return typedBlocks(text, async line => {
