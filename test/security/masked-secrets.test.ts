@@ -11,6 +11,9 @@ const SECRETS = [TOKEN.slice(4), OWN, 'Zx81kd93JdkLq0vN2sYtW5hB'];
 
 const seen = (text: string): readonly string[] => SECRETS.filter(secret => text.includes(secret));
 
+/** The prompt comes behind the end of the command before it. */
+const prompted = ['--wait-for', '[$#]$'];
+
 const text = `start é\n${TOKEN} behind\nx ${OWN} y\n${KEY}end\n`;
 
 interface Printed extends AsyncDisposable {
@@ -130,7 +133,7 @@ test('of a secret whose beginning has scrolled away its end is masked, on the sc
   for (let lines = 1; lines <= 6; lines++) {
     const after = lines > 1 ? `; seq ${lines - 1}` : '';
     await home.verb('run', '--session', session, '--', `head -2 ${home.path}/text | tail -1${after}`);
-    const {text} = await home.value('read-screen', '--session-id', session);
+    const {text} = await home.value('read-screen', '--session-id', session, ...prompted);
     const picture = await home.verb('screenshot', session, '--format', 'svg', '-o', '-');
     if (/^\*+ behind/.test(String(text))) tails++;
     for (let from = 4; from + 4 <= TOKEN.length; from++)
@@ -184,8 +187,6 @@ test('the hash of a screen does not change with a secret on it', async () => {
       '--',
       `clear; printf '%s\\n' ${token.replaceAll(/./g, character => `'${character}'`)}`,
     );
-    // The prompt comes behind the end of the command, and the hash is of the cursor too.
-    const prompted = ['--wait-for', '[$#]$'];
     const {screen_hash, text} = await home.value('read-screen', '--session-id', session, ...prompted);
     return [screen_hash, text];
   };
