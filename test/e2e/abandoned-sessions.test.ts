@@ -17,12 +17,10 @@ afterEach(() => home[Symbol.asyncDispose]());
 test('`cotty ls` says when a session ends that an MCP client left behind, and only of that one', async () => {
   await home.verb('new', 'asked-for');
   const session = await leftBehind('mkdir sub && cd sub');
-  let stdout = '';
+  const list = async () => (await home.run('ls')).stdout;
   // Its time begins with the prompt that comes behind the command.
-  await expect
-    .poll(async () => ({stdout} = await home.run('ls')).stdout)
-    .toMatch(new RegExp(`^${session}\tbash\tready, ends in (30|29) min\t`, 'm'));
-  expect(stdout).toMatch(/\tasked-for\tready\t/);
+  await expect.poll(list).toMatch(new RegExp(`^${session}\tbash\tready, ends in (30|29) min\t`, 'm'));
+  expect(await list()).toMatch(/\tasked-for\tready\t/);
   const {sessions} = await home.json('ls');
   expect(sessions).toMatchObject([{name: 'asked-for'}, {session_id: session, ends_in_ms: expect.any(Number)}]);
   expect(Object.keys(Object(sessions)[0])).not.toContain('ends_in_ms');

@@ -141,8 +141,9 @@ function found({gate}: Session, taker: LineTaker): FoundPrompt {
 /** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
 export async function awaitCommandPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
   const found = await awaitPrompt(session, signal);
-  const {claim} = session;
-  if (found.taker !== 'nested' || !claim) return found;
+  if (found.taker !== 'nested') return found;
+  // What the last look said no longer holds once something was printed.
+  const claim = session.claim ?? (await session.look()).claim;
   const {current, integration} = session.tracker;
   const isUnhooked = current !== null && hasLostHooks(session, current, await session.look());
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);

@@ -1,4 +1,5 @@
 import {CottyError, type LineReader} from '../../core/index.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, isSamePrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -18,7 +19,8 @@ export async function requireEmptyLine(session: Session): Promise<void> {
   const {tracker} = session;
   if (!session.link.capabilities.release || hadMarks(session)) return;
   for (let looks = 1; ; looks++) {
-    const pid = shellAtLine(session);
+    // What the last look said no longer holds once something was printed.
+    const pid = shellAtLine(session.claim ?? (await session.look()).claim);
     // Whoever has dropped what stood there has a new prompt.
     if (tracker.interruptedLast) return;
     if (pid === null) {
@@ -37,7 +39,7 @@ export async function requireEmptyLine(session: Session): Promise<void> {
     }
     await session.look();
     // A shell that draws its line anew shows the prompt before what stands behind it.
-    const isStill = tracker.outputEnd === end && shellAtLine(session) === pid;
+    const isStill = tracker.outputEnd === end && shellAtLine(session.claim) === pid;
     if (isAlone && (isStill || looks === LOOKS)) return;
   }
 }
@@ -86,7 +88,7 @@ function hadMarks({facts, tracker}: Session): boolean {
 }
 
 /** The shell near by that reads a line; null where something else does, or nobody can look. */
-function shellAtLine({claim}: Session): number | null {
+function shellAtLine(claim: ForegroundClaim | null): number | null {
   if (claim?.type === 'shellReads') return claim.pid;
   const isShell = claim?.type === 'awaiting' && !claim.carried && (claim.kind === 'shell' || claim.kind === 'prompt');
   return isShell ? claim.pid : null;
