@@ -35,6 +35,25 @@ describe('panes that were there before', () => {
     );
   });
 
+  test('what stands in one, and where its cursor is, are of one moment, however fast its program prints', async () => {
+    await using tmux = new TmuxOnTest();
+    await using calls = await Calls.open(tmux);
+    tmux.start('sleep', '300');
+    for (let time = 0; time < 6; time++) {
+      const pane = tmux.start('sh', '-c', 'while :; do printf x; done');
+      const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+      const {log} = calls.engine.session(String(session_id));
+      const {bytes} = await log.readOutput(log.oldest, log.end);
+      tmux.tmux('kill-pane', '-t', pane);
+      const picture = /\x1b\[H\x1b\[2J([x\r\n]*)\x1b\[m\x1b\[(\d+);(\d+)H/.exec(Buffer.from(bytes).toString());
+      const [_, rows = '', row, column] = picture ?? [];
+      expect([row, column]).toEqual([
+        expect.any(String),
+        String((rows.split('\r\n')[Number(row) - 1] ?? '').length + 1),
+      ]);
+    }
+  });
+
   test('closing one only lets go of it', async () => {
     await using tmux = new TmuxOnTest();
     const pane = tmux.start('sleep', '300');

@@ -41,7 +41,7 @@ export abstract class AskedServer implements CommandRunner {
     return (await this.by(client, commandLine(...words))) ?? this.run(...words);
   }
 
-  /** Runs commands one behind the other, before tmux looks at anything else; resolves to what the last one says. */
+  /** Runs commands one behind the other, before tmux looks at anything else; resolves to what they say. */
   async runTogether(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
     const client = this.ready;
     if (!client)
@@ -83,7 +83,7 @@ export abstract class AskedServer implements CommandRunner {
     } catch (error) {
       if (!client.hasEnded || !isCottyError(error, 'server_unavailable') || !(await answersAt(this.socket)))
         throw error;
-      if (ASKS.test(command) && !command.includes(' ; ')) return null;
+      if (command.split(' ; ').every(one => ASKS.test(one))) return null;
       throw notKnown(this.socket, error);
     }
   }

@@ -22,6 +22,7 @@ export interface ControlClientOptions {
 interface Waiting {
   /** Answers that are still to come. */
   left: number;
+  readonly lines: string[];
   readonly resolve: (lines: readonly string[]) => void;
   readonly reject: (error: CottyError) => void;
 }
@@ -101,14 +102,14 @@ export class ControlClient implements Disposable {
   }
 
   /**
-   * Lines of its last answer, of `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says
+   * Lines of all its `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says
    * against it, `server_unavailable` when it has ended, or says nothing at all though it is asked: until it does, it is asked nothing more.
    */
   run(command: string, answers = 1): Promise<readonly string[]> {
     if (this.#hasEnded) return Promise.reject(gone(this.#said));
     if (this.#standsStill) return this.#whenItGoesOn().then(() => this.run(command, answers));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({left: answers, resolve, reject});
+      this.#waiting.push({left: answers, lines: [], resolve, reject});
       this.#silence ??= setTimeout(() => this.#isSilent(), this.#mostSilentMs).unref();
       this.#input.write(`${command}\n`);
     });
@@ -127,6 +128,7 @@ export class ControlClient implements Disposable {
     if (!waiting) return;
     // What would have come behind a refusal does not.
     waiting.left = failed ? 0 : waiting.left - 1;
+    if (!failed) waiting.lines.push(...lines);
     if (waiting.left > 0) return;
     this.#waiting.shift();
     if (this.#waiting.length === 0) {
@@ -134,7 +136,7 @@ export class ControlClient implements Disposable {
       if (this.#isLeaving) this.#input.end();
     }
     if (failed) waiting.reject(refusal(lines.join(' ')));
-    else waiting.resolve(lines);
+    else waiting.resolve(waiting.lines);
   }
 
   /** What is asked keeps its place: it is answered, to nobody, when tmux goes on. */
