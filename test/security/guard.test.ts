@@ -318,6 +318,28 @@ describe('bash', () => {
   });
 });
 
+test.each([
+  ['bash', "PROMPT_COMMAND='sleep 0.4'"],
+  ['zsh', 'precmd() { sleep 0.4 }'],
+  ['fish', 'function slow --on-event fish_prompt; sleep 0.4; end'],
+] as const)(
+  'a line that is typed while a hook of the user’s runs a program before the prompt is judged as one for the shell: %s',
+  async (shell, hook) => {
+    await using agent = await guarded(shell);
+    await agent.personTypes(`${hook}\r`);
+    await agent.atPrompt();
+    const raw = (text: string): Promise<void> =>
+      agent.terminal.session.gate.write({type: 'agent', name: 'case'}, Buffer.from(text), {kind: 'typed'});
+    await raw('true\r');
+    await raw('false\r');
+    await agent.terminal.until(({tracker}) => tracker.recentCommands(1)[0]?.exitStatus === 1);
+    await agent.atPrompt();
+    await raw('true\r');
+    await expect(raw(`${EVIL}\r`)).rejects.toMatchObject({code: 'denied'});
+    expect(agent.hasRun()).toBe(false);
+  },
+);
+
 test('a shell without marks', async () => {
   await using terminal = await TestTerminal.open('pty', 'dash', {
     guard: {policies: {at: async () => new Policy(defaultPolicy)}},

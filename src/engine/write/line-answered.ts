@@ -14,6 +14,10 @@ const TAKEN_MS = 10_000;
 /** Between two looks at a shell that has not read all yet. */
 const LOOK_AGAIN_MS = 10;
 
+/** How long a program that reads nothing may be one that passes. */
+const PASSING_MS = 1000;
+const PASSING_LOOK_MS = 50;
+
 /** What of a session tells whether its shell has answered. */
 export interface AnsweringShell {
   readonly tracker: SessionTracker;
@@ -37,6 +41,20 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
     await pause(LOOK_AGAIN_MS, signal);
   }
   await promptDrawn(session, patienceMs, signal);
+}
+
+/**
+ * Resolves when what has the terminal and reads nothing is over, or reads, or has had the time to: a hook of the user's may have started it between
+ * a command and its prompt, and what is typed then is for the shell.
+ */
+export async function passingOver(session: AnsweringShell, signal: AbortSignal): Promise<void> {
+  const {tracker, waiters, clock} = session;
+  const until = clock.monotonicMs() + PASSING_MS;
+  while (tracker.phase === 'running' && tracker.integration === 'full' && !signal.aborted) {
+    const look = await session.look().catch(() => null);
+    if (look?.claim.type !== 'busy' || clock.monotonicMs() > until) return;
+    await waiters.within(() => (tracker.phase === 'running' ? undefined : true), PASSING_LOOK_MS, signal);
+  }
 }
 
 /** Resolves when the shell has taken the line that was given to it, or nobody waits for that any more. */
