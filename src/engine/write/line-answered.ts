@@ -14,9 +14,9 @@ const TAKEN_MS = 10_000;
 /** Between two looks at a shell that has not read all yet. */
 const LOOK_AGAIN_MS = 10;
 
-/** How long a program that reads nothing may be one that passes. */
-const PASSING_MS = 1000;
-const PASSING_LOOK_MS = 50;
+/** How long a program that reads nothing may be one that a hook of the user's has started. */
+const HOOK_MS = 1000;
+const HOOK_LOOK_MS = 50;
 
 /** What of a session tells whether its shell has answered. */
 export interface AnsweringShell {
@@ -47,13 +47,13 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
  * Resolves when what has the terminal and reads nothing is over, or reads, or has had the time to: a hook of the user's may have started it between
  * a command and its prompt, and what is typed then is for the shell.
  */
-export async function passingOver(session: AnsweringShell, signal: AbortSignal): Promise<void> {
+export async function hookOver(session: AnsweringShell, signal: AbortSignal): Promise<void> {
   const {tracker, waiters, clock} = session;
-  const until = clock.monotonicMs() + PASSING_MS;
+  const until = clock.monotonicMs() + HOOK_MS;
   while (tracker.phase === 'running' && tracker.integration === 'full' && !signal.aborted) {
     const look = await session.look().catch(() => null);
     if (look?.claim.type !== 'busy' || clock.monotonicMs() > until) return;
-    await waiters.within(() => (tracker.phase === 'running' ? undefined : true), PASSING_LOOK_MS, signal);
+    await waiters.within(() => (tracker.phase === 'running' ? undefined : true), HOOK_LOOK_MS, signal);
   }
 }
 

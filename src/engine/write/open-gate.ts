@@ -3,7 +3,7 @@ import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
 import {isEditing} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {WriteJudge} from './judge-write.ts';
-import {ANSWER_MS, type AnsweringShell, lineAnswered, passingOver, promptDrawn} from './line-answered.ts';
+import {ANSWER_MS, type AnsweringShell, hookOver, lineAnswered, promptDrawn} from './line-answered.ts';
 import {lineEditor} from './line-editor.ts';
 import {placeAtEditor, placeSeen} from './line-place.ts';
 import {WriteGate} from './write-gate.ts';
@@ -26,7 +26,7 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     isForProgram: () => tracker.phase === 'running',
     answered: async (signal = NEVER) => {
       await lineAnswered(session, ANSWER_MS, signal);
-      await passingOver(session, signal);
+      await hookOver(session, signal);
       await promptDrawn(session, ANSWER_MS, signal);
     },
     editor: () => lineEditor(tracker),

@@ -42,6 +42,7 @@ async function prompted({tracker, waiters}: Session, signal: AbortSignal): Promi
 /** A shell that knows pastes is given a block as one: line by line nobody could say what it will be, and the first alone means nothing. */
 async function blocksAtPrompt(session: Session, text: string, {client, engine}: TypeTextOptions) {
   const {tracker} = session;
+  // One line, with its Enter or without, waits for nothing here.
   if (!/[\r\n]./s.test(text)) return undefined;
   await promptRead(session, client.signal);
   if (tracker.phase !== 'prompt' || tracker.mode('bracketedPaste') === 0) return undefined;
