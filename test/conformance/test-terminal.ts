@@ -6,7 +6,7 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {type Actor, type Clock, logCursor, type SandboxName} from '../../src/core/index.ts';
+import {type Actor, type Clock, CottyError, isCottyError, type SandboxName} from '../../src/core/index.ts';
 import {
   type Caller,
   Engine,
@@ -19,10 +19,10 @@ import {hiddenFromSandboxes} from '../../src/guard/index.ts';
 import {ScreenPool} from '../../src/screen/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
-import {whatItDoes} from '../support/processes.ts';
 import {isChosen} from './chosen-terminals.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
 import {drivers} from './drivers/drivers.ts';
+import {whatIsSeen} from './what-is-seen.ts';
 
 export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
 
@@ -210,12 +210,20 @@ export class TestTerminal implements AsyncDisposable {
     const signal = options.signal ?? new AbortController().signal;
     const withSession =
       tool === 'manage_session' && input.action === 'list' ? input : {session_id: this.sessionId, ...input};
-    const outcome = await findTool(this.#tools, tool).call(withSession, {
-      services: servicesOf(this.engine),
-      caller,
-      signal,
-    });
-    return outcome.value;
+    try {
+      const context = {services: servicesOf(this.engine), caller, signal};
+      return (await findTool(this.#tools, tool).call(withSession, context)).value;
+    } catch (error) {
+      throw await this.#explained(error, withSession);
+    }
+  }
+
+  /** No test wants a shell that never came to a prompt: it is told why, as far as anybody can see. */
+  async #explained(error: unknown, {session_id}: {readonly session_id?: unknown}): Promise<unknown> {
+    if (!isCottyError(error, 'session_busy') || !error.message.includes('did not come to a prompt in time'))
+      return error;
+    const seen = await whatIsSeen(this.engine.session(String(session_id)));
+    return new CottyError(error.code, `${error.message} ${seen}`, error.hint);
   }
 
   run(command: string, input: Record<string, unknown> = {}): Promise<Value> {
@@ -236,23 +244,10 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Resolves when `look` is true of the session; no timer asks, every change of the session does. */
   async until(look: (session: Session) => boolean): Promise<void> {
-    const {waiters, tracker, log} = this.session;
     try {
-      await waiters.until(() => (look(this.session) ? true : undefined), AbortSignal.timeout(PATIENCE_MS));
+      await this.session.waiters.until(() => (look(this.session) ? true : undefined), AbortSignal.timeout(PATIENCE_MS));
     } catch (error) {
-      const {phase, lineDirty, current, outputEnd} = tracker;
-      const {bytes} = await log.readOutput(logCursor(Math.max(0, outputEnd - 2000)), outputEnd);
-      const {pid} = this.session.facts;
-      const state = JSON.stringify({
-        phase,
-        lineDirty,
-        current,
-        printed: Buffer.from(bytes).toString(),
-        logEnd: log.end,
-        isClosed: this.session.isClosed,
-        shell: pid && whatItDoes(pid),
-      });
-      throw new Error(`What was waited for did not come: ${state}`, {cause: error});
+      throw new Error(`What was waited for did not come: ${await whatIsSeen(this.session)}`, {cause: error});
     }
   }
 

@@ -1,11 +1,12 @@
 /** A shell that does not run for a while, and others who type at the moment of delivery. */
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect} from 'vitest';
-import {type Actor, eventSeq, isCottyError} from '../../src/core/index.ts';
+import {type Actor, isCottyError} from '../../src/core/index.ts';
 import {defaultPolicy, Policy} from '../../src/guard/index.ts';
 import {hardCase} from './hard-case.ts';
 import {finished} from './programs.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
+import {whatIsSeen} from './what-is-seen.ts';
 
 const anna: Actor = {type: 'person', name: 'anna'};
 const other: Actor = {type: 'agent', name: 'other'};
@@ -64,21 +65,9 @@ async function proofWhenFree(terminal: TestTerminal): Promise<Value> {
       return {output, exit_code, state, via};
     } catch (error) {
       if (!isCottyError(error, 'session_busy')) throw error;
-      if (performance.now() > until) throw new Error(await whatIsSeen(terminal), {cause: error});
+      if (performance.now() > until) throw new Error(await whatIsSeen(terminal.session), {cause: error});
     }
   }
-}
-
-/** What is seen of a session that stays busy, and what was typed and printed there before. */
-async function whatIsSeen({session}: TestTerminal): Promise<string> {
-  const {phase, lineTaken, interrupted, promptMayBeLost, heard} = session.tracker;
-  const events: unknown[] = [];
-  for await (const event of session.log.events(eventSeq(-1)))
-    events.push(
-      'bytes' in event && event.bytes ? {...event, bytes: Buffer.from(event.bytes).toString('latin1')} : event,
-    );
-  const newest = events.slice(-60);
-  return JSON.stringify({phase, lineTaken, interrupted, promptMayBeLost, heard, look: await session.look(), newest});
 }
 
 /** The command ran as it was given, or it did not and nobody says that it did. */
