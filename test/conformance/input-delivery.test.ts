@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect} from 'vitest';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
@@ -144,6 +145,19 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     await terminal.call('send_keys', {keys: ['.']});
     const {output, exit_code} = await finished(terminal, id);
     expect([String(output).split('\n').at(-1), exit_code]).toEqual(['Escape q Alt-w Escape e Escape', 0]);
+  });
+
+  hardCase('D74', 'a key behind Escape is no Alt to a program that reads the Escape late', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, program('escape-or-alt.py', '1000', 'late'));
+    const typed = terminal.call('send_keys', {keys: ['Escape']});
+    await sleep(700);
+    terminal.write('read-on', '');
+    await typed;
+    await expect.poll(async () => (await terminal.session.look()).probe.unreadBytes).toBe(0);
+    await terminal.call('send_keys', {keys: ['q', '.']});
+    const {output, exit_code} = await finished(terminal, id);
+    expect([String(output).split('\n').at(-1), exit_code]).toEqual(['Escape q', 0]);
   });
 
   hardCase(

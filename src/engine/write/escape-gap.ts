@@ -1,4 +1,5 @@
 /** Escape alone and Alt with a key are told apart by time only: what comes right behind the byte of Escape belongs to it. */
+import type {TtyProbe} from '../../core/index.ts';
 import {endsInEscape} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from './input-lease.ts';
@@ -10,13 +11,23 @@ const LONGEST_MS = 1100;
 /** readline, prompt_toolkit and Node.js wait 500 ms. */
 const USUAL_MS = 600;
 
-/** By session: when (monotonic milliseconds) the Escape was typed that nothing was typed behind. */
-const open = new WeakMap<Session, number>();
+/** By session: the Escape that was typed last, while nothing was typed behind it. */
+const open = new WeakMap<Session, TypedEscape>();
+
+interface TypedEscape {
+  /** When (monotonic milliseconds) the program was seen to have read it; null when it reads whole lines, undefined while it has not. */
+  readMs: number | null | undefined;
+}
 
 /** To be called right before each write: what it says of earlier ones is over. */
 export function noteTyped(session: Session, bytes: Uint8Array): void {
   open.delete(session);
-  if (endsInEscape(bytes)) open.set(session, session.clock.monotonicMs());
+  if (!endsInEscape(bytes)) return;
+  const typed: TypedEscape = {readMs: undefined};
+  open.set(session, typed);
+  void whenRead(session).then(readMs => {
+    typed.readMs = readMs;
+  });
 }
 
 /**
@@ -25,25 +36,46 @@ export function noteTyped(session: Session, bytes: Uint8Array): void {
  * collects gets no keys one by one. Resolves at once on abort.
  */
 export async function escapeTaken(session: Session, signal: AbortSignal): Promise<void> {
-  const typedMs = open.get(session);
+  const typed = open.get(session);
   const {clock} = session;
-  if (typedMs === undefined || session.isClosed || clock.monotonicMs() - typedMs >= LONGEST_MS) return;
-  const readMs = await whenRead(session, typedMs, signal);
-  if (readMs === null) return;
+  if (!typed || session.isClosed) return;
+  while (typed.readMs === undefined && !signal.aborted) await pause(LOOK_AGAIN_MS, signal);
+  const {readMs} = typed;
+  if (!readMs) return;
   const restMs = readMs + LONGEST_MS - clock.monotonicMs();
+  if (restMs <= 0) return;
   const isOver = (): true | undefined =>
     session.foreground.lastOutputMs > readMs + USUAL_MS || session.isClosed || undefined;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs)))]);
-  await session.waiters.until(isOver, limit).catch(() => undefined);
+  const hasShown = await session.waiters.within(isOver, Math.ceil(restMs), signal);
+  if (!hasShown) await asleep(session, clock.monotonicMs() + LONGEST_MS, signal);
 }
 
-/** When the program had read what was typed, as far as anybody can see: its own time begins there. Null when it reads whole lines. */
-async function whenRead(session: Session, typedMs: number, signal: AbortSignal): Promise<number | null> {
+/**
+ * When the program had read what was typed and slept again, as far as anybody can see: its own time begins there, and on a busy machine that is
+ * late. Null when it reads whole lines.
+ */
+async function whenRead(session: Session): Promise<number | null> {
   const {clock} = session;
-  for (let readMs = typedMs; ; readMs = clock.monotonicMs()) {
+  const typedMs = clock.monotonicMs();
+  for (;;) {
+    // Also before the first look: it is yet to be written.
+    await pause(LOOK_AGAIN_MS);
     const {probe} = (await session.look().catch(() => null)) ?? {};
     if (probe?.mode?.canonical) return null;
-    if (!probe?.unreadBytes || clock.monotonicMs() - typedMs >= LONGEST_MS || signal.aborted) return readMs;
+    const isRead = !probe?.unreadBytes && !isAtWork(probe);
+    if (isRead || clock.monotonicMs() - typedMs >= LONGEST_MS) return clock.monotonicMs();
+  }
+}
+
+/** A program whose time is over learns of it when it has a processor: what is typed before that still belongs to the Escape. */
+async function asleep(session: Session, untilMs: number, signal: AbortSignal): Promise<void> {
+  while (!session.isClosed && !signal.aborted && session.clock.monotonicMs() < untilMs) {
+    const look = await session.look().catch(() => null);
+    if (!isAtWork(look?.probe)) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
+}
+
+function isAtWork(probe: TtyProbe | undefined): boolean {
+  return probe?.foreground?.some(({blockedOn}) => blockedOn === 'nothing') ?? false;
 }
