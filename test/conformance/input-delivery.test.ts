@@ -149,10 +149,11 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
 
   hardCase('D74', 'a key behind Escape is no Alt to a program that reads the Escape late', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
     const id = await begin(terminal, program('escape-or-alt.py', '1000', 'late'));
     const typed = terminal.call('send_keys', {keys: ['Escape']});
     await sleep(700);
-    terminal.write('read-on', '');
+    gate.open();
     await typed;
     await expect.poll(async () => (await terminal.session.look()).probe.unreadBytes).toBe(0);
     await terminal.call('send_keys', {keys: ['q', '.']});
