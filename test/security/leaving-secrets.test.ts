@@ -437,12 +437,16 @@ test('what scripts are told by iTerm2’s API', async () => {
   writeFileSync(join(endpoint.home.path, 'text'), readFileSync(join(door.home.path, 'text')));
   const {session_id} = await endpoint.home.value('new', '--shell', 'bash');
   const told: string[] = [];
+  const ended = Promise.withResolvers<void>();
   using client = await Iterm2Client.connect({
     at: {socket: endpoint.socket},
     cookie: endpoint.cookie,
     library: ['test', '1.0'],
     name: 'script',
-    onNotification: news => void told.push(plainJson(news)),
+    onNotification: news => {
+      told.push(plainJson(news));
+      if (news.promptNotification?.event.case === 'commandEnd') ended.resolve();
+    },
   });
   const session = guidOf(session_id as Parameters<typeof guidOf>[0]);
   const prompts = {notificationType: NotificationType.NOTIFY_ON_PROMPT, subscribe: true, session};
@@ -462,6 +466,8 @@ test('what scripts are told by iTerm2’s API', async () => {
     client.request('variableRequest', {scope: {case: 'sessionId', value: session}, get: ['*']}),
   ])
     told.push(plainJson(await answer));
+  // News of prompts come as fast as their places are found, not before the answers.
+  await ended.promise;
   check(told.join('\n')).toContain('behind');
   check(told.join('\n')).toContain('commandStart');
   check(seen(told.join('\n'))).toEqual([]);
