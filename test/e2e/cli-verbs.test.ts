@@ -1,6 +1,6 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -230,6 +230,21 @@ describe('sessions', () => {
       stderr: expect.stringMatching(/did not come to show \^x y z\$\n.*cotty read/),
     });
     expect(await home.run('keys', 'silent', 'C-c', '--wait-for', '[#$] ?$')).toMatchObject({exitCode: 0, stderr: ''});
+  });
+
+  test('keys whose line has to be meant are pressed again with --confirm', async () => {
+    await using asking = await TestHome.make({COTTY_SECURITY_MODE: 'normal'});
+    await mkdir(join(asking.path, 'project/.git'), {recursive: true});
+    const made = join(asking.path, 'project/made');
+    await asking.run('new', 'careful', '--cwd', 'project');
+    await asking.run('run', '-s', 'careful', '--', 'true');
+    const keys = ['text:touch made', 'Enter'];
+    const asked = await asking.run('keys', 'careful', ...keys);
+    expect(asked).toMatchObject({exitCode: 126, stderr: expect.stringMatching(/CAUTION.*\n.*`--confirm`/)});
+    expect(existsSync(made)).toBe(false);
+    expect((await asking.run('keys', 'careful', '--confirm', ...keys)).exitCode).toBe(0);
+    await asking.run('run', '-s', 'careful', '--', 'true');
+    expect(existsSync(made)).toBe(true);
   });
 
   test('a folder is named from where one stands, or from home', async () => {

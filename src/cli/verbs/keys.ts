@@ -5,7 +5,7 @@ import {exitCodeOf, explain, TIMED_OUT, tell} from '../run/run-outcome.ts';
 
 export const keysVerb = defineVerb({
   name: 'keys',
-  usage: 'SESSION KEY… [--wait-for PATTERN] [--settle-ms N]',
+  usage: 'SESSION KEY… [--wait-for PATTERN] [--settle-ms N] [--confirm]',
   details: 'Keys are names such as Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for plain text, or click:ROW,COL.',
   options: {
     'wait-for': {
@@ -14,6 +14,7 @@ export const keysVerb = defineVerb({
       about: 'then wait until the screen shows this regular expression, 30 s at most (then exit code 124)',
     },
     'settle-ms': {type: 'number', about: 'then wait until the screen rests this long'},
+    confirm: {type: 'boolean', about: 'you mean the line that was answered with needs_confirmation'},
   },
   words: [2, 1000],
   places: ['session', 'key'],
@@ -25,6 +26,7 @@ export const keysVerb = defineVerb({
       keys,
       ...(options['wait-for'] !== undefined && {wait_for: options['wait-for']}),
       ...(options['settle-ms'] !== undefined && {settle_ms: options['settle-ms']}),
+      ...(options.confirm && {confirm: true}),
     });
     if (field(value, 'refusal') !== undefined) {
       if (output.isJson) output.value(value);
