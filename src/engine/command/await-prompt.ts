@@ -1,5 +1,5 @@
 /** Waits until a session can take a command line, and says what would take it. */
-import {CottyError, type LineReader} from '../../core/index.ts';
+import type {CottyError, LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
@@ -18,6 +18,18 @@ import {awaitVerdict} from './await-verdict.ts';
 import {isOver} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
+import {
+  asked,
+  busy,
+  continuation,
+  keyboardTaken,
+  notReady,
+  readsInput,
+  screenTaken,
+  unbegun,
+  unmarked,
+  unsure,
+} from './session-busy.ts';
 import {isShellStopped, stopped} from './stopped-shell.ts';
 import {
   isElsewhere,
@@ -359,108 +371,11 @@ async function afterUntaken(session: Session, record: CommandRecord, signal: Abo
   return awaitPrompt(session, signal);
 }
 
-/** It may run: the shell says so late where its user's hooks take their time, and fish only at the end where ^C met one. */
-function unbegun(session: Session, record: CommandRecord): CottyError {
-  return busy(
-    session,
-    record,
-    'the shell has not said yet what became of it',
-    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
-  );
-}
-
-function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
-  const line = record.commandLine === null ? 'a command' : JSON.stringify(record.commandLine.slice(0, 80));
-  return new CottyError(
-    'session_busy',
-    `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`,
-    hint,
-  );
-}
-
-function asked(session: Session, program: string): CottyError {
-  const question = lastLine(session, session.log.oldest).slice(-120);
-  const {claim} = session;
-  const isOwn = claim?.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === session.facts.pid;
-  return new CottyError(
-    'session_busy',
-    `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
-    `Answer with send_text submit=true or send_keys, stop it with send_control character=C, or use another session.${isOwn ? ' If it is the prompt of a shell that has lost its integration, manage_session action=integrate gives it marks again.' : ''}`,
-  );
-}
-
-function readsInput(session: Session, program: string): CottyError {
-  return new CottyError(
-    'session_busy',
-    `In session ${session.id} ${program} reads its input, and is no shell: a command would be that input.`,
-    'Give it what it reads with send_text submit=true, end its input with send_control character=D, stop it with send_control character=C, or use another session.',
-  );
-}
-
-function unsure(session: Session, {commandLine, commandId, reader}: CommandRecord): CottyError {
-  const shown = lastLine(session, session.log.oldest).slice(-120);
-  const line = `${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId})`;
-  const why =
-    shown === reader?.prompt
-      ? `as it did when ${line} was typed, and is too short to be told from output`
-      : `which is not the prompt that ${line} was typed at`;
-  return new CottyError(
-    'session_busy',
-    `On the far side of ${session.id} ${JSON.stringify(shown)} stands, ${why}: it may run on.`,
-    'Look with read_screen. If it is a prompt, manage_session action=integrate makes this shell exact; to type regardless use send_text submit=true.',
-  );
-}
-
-/** Of a shell without hooks nothing tells whether it asks by its own `read`, or waits at a prompt that has lost our marks. */
-function unmarked(session: Session): CottyError {
-  const shown = lastLine(session, session.log.oldest).slice(-120);
-  return new CottyError(
-    'session_busy',
-    `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
-    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), send_control character=C has it take lines again, and manage_session action=integrate gives it marks.',
-  );
-}
-
-/** A full-screen program that was no command of ours, e.g. tmux started by the shell's configuration. */
-function screenTaken(session: Session, program: string | null): CottyError {
-  return new CottyError(
-    'session_busy',
-    `${program ?? 'A full-screen program'} has the screen of ${session.id}.`,
-    'Drive it with send_keys and read_screen, or quit it first.',
-  );
-}
-
-/** A program that the shell's line editor has started: a search of the history, a choice of files. */
-function keyboardTaken({id}: Session, program: string | null): CottyError {
-  return new CottyError(
-    'session_busy',
-    `At the prompt of ${id} ${program ?? 'a program'} has the keyboard, started by a key that was typed there.`,
-    'Drive it with send_keys and read_screen, leave it with send_keys Escape, or use another session.',
-  );
-}
-
-function continuation(session: Session): CottyError {
-  return new CottyError(
-    'session_busy',
-    `What reads lines in ${session.id} waits for the rest of an unfinished one (open quote, heredoc, block or statement).`,
-    'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
-  );
-}
-
 async function whyNotReady(session: Session): Promise<CottyError> {
   const look = await session.look().catch(() => null);
   if (look && isShellStopped(look)) return stopped(session);
   const {current} = session.tracker;
   return current ? unbegun(session, current) : notReady(session);
-}
-
-function notReady(session: Session): CottyError {
-  const shown = lastLine(session, session.log.oldest);
-  return new CottyError(
-    'session_busy',
-    `The shell of ${session.id} did not come to a prompt in time${shown ? `; its last line is ${JSON.stringify(shown.slice(0, 120))}` : ''}.`,
-    'Look with read_screen; wait and call again; or open another session.',
-  );
 }
 
 /** True as soon as `look` is, false after `ms` or on abort. */
