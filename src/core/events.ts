@@ -163,6 +163,8 @@ export interface MarkEvent {
   readonly commandId?: CommandId;
   /** `commandEnd` only: the shell could say it only after others had printed something, its prompt perhaps. */
   readonly late?: boolean;
+  /** How many milliseconds before this event its bytes were logged, where it was believed only then: somebody else had the terminal meanwhile. */
+  readonly heldMs?: number;
   /** `commandEnd` only: the line was taken, and another was run in its place. */
   readonly dropped?: boolean;
   /** `commandEnd` only: that the line began could not be said, since ^C met the shell's hooks; it ran from its beginning on all the same. */

@@ -1,9 +1,10 @@
 import {describe, expect} from 'vitest';
+import {eventSeq, type SessionEvent} from '../../src/core/index.ts';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {rcFile} from './shell-homes.ts';
-import {fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 describe.each(terminals(fullShells))('$backend, $shell: true marks that are read late', ({backend, shell}) => {
   hardCase(
@@ -57,11 +58,10 @@ describe.each(terminals(fullShells))('$backend, $shell: true marks that are read
 
   if (shell !== 'fish')
     hardCase('E14', 'a hook of the user that has the terminal by then makes the end no less true', async () => {
-      const hook = 'if test -e ~/hooked; then echo >~/begun; head -n1 ~/last >/dev/null; fi';
-      const rc = shell === 'bash' ? `PROMPT_COMMAND='${hook}'\n` : `precmd() { ${hook}; }\n`;
+      const hook = ifHooked('echo >~/begun; head -n1 ~/last >/dev/null');
       await using terminal = await TestTerminal.open(backend, shell, {
         outlivesEngine: true,
-        home: {[rcFile(shell)]: rc},
+        home: {[rcFile(shell)]: promptAfter(shell, hook)},
       });
       using first = new Gate(terminal, 'first');
       using last = new Gate(terminal, 'last');
@@ -83,7 +83,46 @@ describe.each(terminals(fullShells))('$backend, $shell: true marks that are read
       await terminal.run('rm hooked');
       expect(await terminal.proof()).toEqual(stillHere);
     });
+
+  hardCase('E14', 'how long a command took is told without the hook behind it that has the terminal', async () => {
+    const body = shell === 'fish' ? (line: string) => `if test -e ~/hooked; ${line}; end` : ifHooked;
+    const hook = body('rm ~/hooked; echo hooking; head -n1 ~/gate >/dev/null');
+    await using terminal = await TestTerminal.open(backend, shell, {
+      home: {[rcFile(shell)]: promptAfter(shell, hook)},
+    });
+    using gate = new Gate(terminal);
+    expect(await terminal.proof()).toEqual(stillHere);
+    await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    terminal.write('hooked', '');
+    const cursor = terminal.session.tracker.outputEnd;
+    const started = await terminal.run('true', {wait_for_completion: false});
+    const hooking = {pattern: '^hooking', cursor, include_echo: true};
+    expect(await terminal.call('watch_output', hooking)).toMatchObject({matched: true});
+    await terminal.call('manage_session', {action: 'resize', cols: 91});
+    gate.open();
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 0});
+    const record = terminal.session.tracker.command(started['command_id'] as never);
+    const resized = (await eventsOf(terminal)).find(({type}) => type === 'resize');
+    expect(record?.endedAtMs).toBeLessThan(resized?.atMs ?? 0);
+    expect(record?.endedAtMs).toBeGreaterThanOrEqual(record?.startedAtMs ?? Number.NaN);
+  });
 });
+
+/** A shell's own configuration, by which it runs that before each prompt. */
+function promptAfter(shell: ShellName, hook: string): string {
+  if (shell === 'bash') return `PROMPT_COMMAND='${hook}'\n`;
+  return shell === 'zsh' ? `precmd() { ${hook}; }\n` : `function hook --on-event fish_prompt; ${hook}; end\n`;
+}
+
+function ifHooked(line: string): string {
+  return `if test -e ~/hooked; then ${line}; fi`;
+}
+
+async function eventsOf(terminal: TestTerminal): Promise<readonly SessionEvent[]> {
+  const events: SessionEvent[] = [];
+  for await (const event of terminal.session.log.events(eventSeq(0), {output: false})) events.push(event);
+  return events;
+}
 
 /** The host sees nothing until `meanwhile` is over, as when it is not scheduled for a second. */
 async function late(terminal: TestTerminal, meanwhile: () => Promise<unknown>): Promise<void> {

@@ -24,6 +24,8 @@ export interface Found<Hit extends ThinnedHit['hit'] = ThinnedHit['hit']> {
   fate: JudgedMark['fate'];
   /** Line feeds in the stream before it. Whoever stores the output fills this in, in passing; null until then. */
   lines: number | null;
+  /** Monotonic milliseconds at which its output was stored, where it was undecided by then. */
+  heldSinceMs?: number;
   /** It repeats the prompt that stands already, and is not told. */
   isRedraw?: boolean;
 }

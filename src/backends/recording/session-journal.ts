@@ -35,6 +35,7 @@ export class SessionJournal {
   #queue: TerminalNotice[] = [];
   #telling = false;
   readonly #questions: AskedQuestions;
+  readonly #clock: Clock;
   readonly #held = new HeldOutput();
   #heldFound: Found[] = [];
   /** Nothing goes into the log any more; a mark that is decided about later is nobody's. */
@@ -47,6 +48,7 @@ export class SessionJournal {
 
   constructor(options: JournalOptions) {
     const {directory, nonce, eventKey, clock, segmentBytes, maxBytes} = options;
+    this.#clock = clock;
     this.#questions = new AskedQuestions(clock);
     const onOwnEvent = (event: LoggedEvent) => void this.#queue.push({type: 'event', event});
     this.#log = new JournalLog({directory, clock, segmentBytes, maxBytes, onOwnEvent});
@@ -264,7 +266,8 @@ export class SessionJournal {
         lines += countLineFeeds(bytes.subarray(counted, at));
         counted = at;
         one.lines = lines;
-        if (one.fate !== 'held') this.#found(one);
+        if (one.fate === 'held') one.heldSinceMs = this.#clock.monotonicMs();
+        else this.#found(one);
       }
     });
     this.#tell();
@@ -313,7 +316,7 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start, hit, lines, fate, isRedraw}: Found): void {
+  #found({start, hit, lines, fate, isRedraw, heldSinceMs}: Found): void {
     if (isRedraw) {
       if (hit.type === 'mark' && hit.kind === 'inputStart')
         for (const listener of this.#redrawListeners) listener(hit.shell ?? 0);
@@ -334,9 +337,14 @@ export class SessionJournal {
       this.#queue.push({type: 'event', event: this.#log.store(hit, offset)});
       return;
     }
-    const mark = fate === 'believed' ? hit : unproved(hit);
+    const mark = fate === 'believed' ? this.#believed(hit, heldSinceMs) : unproved(hit);
     if (mark.proved) this.#followMark(mark, offset);
     this.#queue.push({type: 'event', event: this.#log.store({...mark, lines: lines ?? this.#log.lines}, offset)});
+  }
+
+  #believed(hit: MarkHit, heldSinceMs: number | undefined): MarkHit & Pick<EventOf<'mark'>, 'heldMs'> {
+    const heldMs = heldSinceMs === undefined ? 0 : Math.floor(this.#clock.monotonicMs() - heldSinceMs);
+    return heldMs > 0 ? {...hit, heldMs} : hit;
   }
 
   #followMark({kind, shell}: MarkHit, offset: LogCursor): void {

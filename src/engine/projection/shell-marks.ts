@@ -114,7 +114,7 @@ export class ShellMarks {
     record.phase = 'running';
     record.modesBefore = flags.modesBefore;
     shell.runningCycle = event.cycle;
-    record.startedAtMs ??= event.atMs;
+    record.startedAtMs ??= printedAtMs(event);
     record.commandLine ??= event.commandLine;
     if (record.outputStart === null) {
       record.outputStart = start;
@@ -256,7 +256,12 @@ function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number
   record.unseen = event.unseen ?? null;
   record.outputEnd = outputEnd;
   record.endLines = event.lines - (ownBytes > 0 ? 1 : 0);
-  record.endedAtMs = event.atMs;
+  record.endedAtMs = printedAtMs(event);
+}
+
+/** Log time at which the shell had said a mark. */
+function printedAtMs({atMs, heldMs = 0}: EventOf<'mark'>): number {
+  return Math.max(0, atMs - heldMs);
 }
 
 /** More than other integrations say from a command's end to the prompt behind it. */

@@ -195,11 +195,12 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
 
 /** What few marks say. An object is put together field by field only of those. */
 function seldomSaid(f: Fields): Partial<Extract<JsonEventBody, {type: 'mark'}>> {
-  const {late, dropped, stopped, unsaid, aside, ownBytes, unseen, uncounted, filled} = f;
-  const first = late ?? dropped ?? stopped ?? unsaid ?? aside ?? ownBytes ?? unseen ?? uncounted ?? filled;
+  const {late, heldMs, dropped, stopped, unsaid, aside, ownBytes, unseen, uncounted, filled} = f;
+  const first = late ?? heldMs ?? dropped ?? stopped ?? unsaid ?? aside ?? ownBytes ?? unseen ?? uncounted ?? filled;
   if (first === undefined) return NOTHING_SELDOM;
   return {
     ...(late === true ? {late} : {}),
+    ...(isCount(heldMs) && heldMs > 0 ? {heldMs} : {}),
     ...(dropped === true ? {dropped} : {}),
     ...(stopped === true ? {stopped} : {}),
     ...(unsaid === true ? {unsaid} : {}),
