@@ -129,6 +129,21 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     },
   );
 
+  hardCase(
+    'E01',
+    'what asks by the line editor is given no command where it is not seen reading for a moment',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: asksOf[shell] ?? ''}});
+      stopForLooks(terminal, 2000);
+      await expect(terminal.run('echo swallowed')).rejects.toMatchObject({
+        code: 'session_busy',
+        message: expect.stringContaining('asks "Name:"'),
+      });
+      await terminal.call('send_text', {text: 'anna', submit: true});
+      expect(await terminal.outcome('echo "$name"')).toEqual(completed('anna'));
+    },
+  );
+
   hardCase('E01', 'a line that a configuration has read in silence is not said to have run', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: readsOf[shell] ?? ''}});
     expect(await terminal.run('echo swallowed')).toMatchObject({state: 'lost', exit_code: null});
@@ -204,3 +219,24 @@ describe.each(terminals(['zsh']))('$backend, zsh: prompt themes', ({backend}) =>
     expect(await terminal.proof()).toEqual(stillHere);
   });
 });
+
+/** At every third look, as long as that, the shell is stopped: it reads by the two before it, and by that one it does not. */
+function stopForLooks({driver, session}: TestTerminal, forMs: number): void {
+  const look = session.look.bind(session);
+  const shell = driver.shellOf(session);
+  const until = session.clock.monotonicMs() + forMs;
+  let looks = 0;
+  session.look = async () => {
+    looks++;
+    if (looks % 3 !== 0 || session.clock.monotonicMs() > until) return look();
+    shell.signal('SIGSTOP');
+    try {
+      for (;;) {
+        const seen = await look();
+        if (seen.probe.shell?.stopped) return seen;
+      }
+    } finally {
+      shell.signal('SIGCONT');
+    }
+  };
+}

@@ -152,21 +152,35 @@ function found({gate}: Session, taker: LineTaker): FoundPrompt {
 
 /** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
 export async function awaitCommandPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
-  const found = await awaitPrompt(session, signal);
-  if (found.taker !== 'nested') return found;
-  // What the last look said no longer holds once something was printed.
-  const claim = session.claim ?? (await session.look()).claim;
+  for (;;) {
+    const found = await awaitPrompt(session, signal);
+    if (found.taker !== 'nested') return found;
+    // What the look said that found it no longer holds once something was printed, or what reads has woken up: its own clock, a signal.
+    const look = await session.look();
+    if (MAY_READ.has(look.claim.type)) {
+      await requireCommandReader(session, look, signal);
+      return found;
+    }
+    await pause(READS_LOOK_MS, signal);
+  }
+}
+
+/** Claims about something that waits for a line, as far as anybody can tell. */
+const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'awaiting', 'blockedOnRead', 'unknown']);
+
+/** Throws `session_busy` when what reads wants an answer, or input, or the rest of a line. */
+async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
+  const {claim} = look;
   const {current, integration} = session.tracker;
-  const isUnhooked = current !== null && hasLostHooks(session, current, await session.look());
+  const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);
-  if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
-    throw asked(session, 'the shell');
+  if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, look)) throw asked(session, 'the shell');
   if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, 'the shell');
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
-  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
+  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return;
   const tail = withoutSignals(lastLine(session, session.log.oldest));
-  const taking = takes(claim, tail, await readBefore(session, claim.pid));
+  const taking = takes(claim, tail, readBefore(session, claim.pid, look));
   // IPython's continuation ends as a question does.
   if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
   if (taking === 'answers') throw asked(session, claim.program);
@@ -175,13 +189,11 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
-  return found;
 }
 
 /** How the program read when a line was given to it last, if it has the tty in the same mode now. */
-async function readBefore(session: Session, pid: number): Promise<LineReader | undefined> {
-  const before = session.tracker.newestReader(pid);
-  const {mode} = (await session.look()).probe;
+function readBefore({tracker}: Session, pid: number, {probe: {mode}}: Look): LineReader | undefined {
+  const before = tracker.newestReader(pid);
   return before?.canonical === mode?.canonical ? before : undefined;
 }
 
