@@ -113,7 +113,7 @@ function isFound(name: string, given: string): boolean {
 const LINES = Number(process.env.COTTY_TEST_ORACLE_LINES ?? 600);
 const SEED = Number(process.env.COTTY_TEST_ORACLE_SEED ?? 1);
 /** So many are one test, that ends well before its time: a long run is as many tests as it needs. */
-const SHARE = 600;
+const SHARE = 150;
 const shares = Array.from({length: Math.ceil(LINES / SHARE)}, (_, place) => SEED + place);
 
 test.each(shares)('no command that bash runs is missed, in lines of seed %i', seed => {
