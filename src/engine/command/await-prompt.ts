@@ -90,8 +90,9 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
         continue;
       }
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
-      if (isTyped && !(await isReading(session))) continue;
-      if (isTyped && (await goesOnUnsaid(session))) throw continuation(session);
+      const look = isTyped && !isFar(session) ? await session.look() : null;
+      if (look && !(await isReading(session, look))) continue;
+      if (look && goesOnUnsaid(session, look)) throw continuation(session);
       return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);
@@ -238,11 +239,13 @@ async function nestedLineOver(session: Session, signal: AbortSignal): Promise<vo
   throw carried ? unsure(session, open) : asked(session, program);
 }
 
+/** On a far side nobody is seen reading. */
+function isFar({tracker}: Session): boolean {
+  return tracker.nestedShell?.pid === null;
+}
+
 /** A shell that gets its lines typed says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
-async function isReading(session: Session): Promise<boolean> {
-  // On a far side nobody is seen reading.
-  if (session.tracker.nestedShell?.pid === null) return true;
-  const look = await session.look();
+async function isReading(session: Session, look: Look): Promise<boolean> {
   if (look.claim.type === 'unknown') return true;
   const isReading = isShellReading(look, session.tracker);
   if (isReading && look.probe.mode) session.repair.noteReads(look.probe.mode);
@@ -280,12 +283,10 @@ async function isInterrupted(session: Session, signal: AbortSignal): Promise<boo
 }
 
 /** A zsh without its line editor says no mark where a line goes on: it has read what somebody entered, and waits, and has said nothing of it. */
-async function goesOnUnsaid(session: Session): Promise<boolean> {
-  const {tracker} = session;
+function goesOnUnsaid({tracker, foreground}: Session, {claim, probe}: Look): boolean {
   if (!tracker.lineTaken || tracker.shellFamily !== 'zsh') return false;
-  const {claim, probe} = await session.look();
-  if (!tracker.lineTaken || (claim.type !== 'shellReads' && claim.type !== 'awaiting')) return false;
-  return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand(session, probe, claim.pid) === true;
+  if (claim.type !== 'shellReads' && claim.type !== 'awaiting') return false;
+  return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand({foreground}, probe, claim.pid) === true;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
