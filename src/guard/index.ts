@@ -64,4 +64,4 @@ export {type FolderLook, type GitSetting, type KnownPaths, noPaths} from './repo
 export {readGitConfig} from './repository/read-git-config.ts';
 export type {ShellName} from './shell/shell-name.ts';
 /** Whether a line goes on behind its end. */
-export {isWholeLine} from './shell/whole-line.ts';
+export {isOpenLine, isWholeLine} from './shell/whole-line.ts';

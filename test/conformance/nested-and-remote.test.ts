@@ -45,6 +45,45 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
     },
   );
 
+  const unfinished = ['echo "un', 'cat <<E', 'if true'] as const;
+  hardCase.for([
+    ['a nested bash', 'bash --rcfile two-lines', unfinished],
+    ['a nested zsh', 'ZDOTDIR=~/zsh zsh', unfinished],
+    ['the shell that has taken the place of the session’s own', 'exec bash --rcfile two-lines', unfinished],
+  ] as const)(
+    'D20',
+    'behind a line that goes on at a prompt like any other no line is given to %s',
+    async ([, start, lines]) => {
+      await using terminal = await TestTerminal.open(backend, shell, {
+        home: {'two-lines': "PS1='\\w\\n> '\n", 'zsh/.zshrc': "PS1=$'%~\\n> ' PS2='> '\n"},
+      });
+      await terminal.run(start);
+      const waits = {state: 'awaiting_input', waiting_for: {kind: 'continuation', unsure: true}};
+      const refusal = {code: 'session_busy', message: expect.stringContaining('rest of an unfinished one')};
+      for (const line of lines) {
+        expect(await terminal.run(line)).toMatchObject(waits);
+        await expect(terminal.run('echo swallowed')).rejects.toMatchObject(refusal);
+        await terminal.call('send_control', {character: 'C'});
+        expect(await terminal.outcome('echo "a\nb"')).toMatchObject({state: 'completed', via: 'foreground'});
+      }
+      expect(await terminal.run('echo "un')).toMatchObject(waits);
+      await terminal.call('send_text', {text: 'finished"', submit: true});
+      expect(await terminal.run('echo after')).toMatchObject({
+        state: 'completed',
+        output: expect.stringContaining('after'),
+      });
+    },
+  );
+
+  hardCase('D28', 'a prompt that is set anew to a word is none where a line goes on', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('bash --norc');
+    expect(await terminal.run("PS1='prod> '")).toMatchObject({state: 'completed', via: 'foreground'});
+    expect(await terminal.outcome('echo in it')).toEqual(graded('in it'));
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.outcome('echo in it')).toEqual(graded('in it'));
+  });
+
   hardCase('D29', 'a shell that replaces itself goes on in the same session, graded down', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.outcome('echo before')).toEqual(completed('before'));

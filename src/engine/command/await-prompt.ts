@@ -15,7 +15,7 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
-import {isOver} from './judge.ts';
+import {isOver, mayGoOn} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
 import {
@@ -365,6 +365,8 @@ function requireCommandRead(session: Session, record: CommandRecord, {claim, pro
   const program = record.reader?.program ?? probe.shell?.name ?? 'the shell';
   if (isForCommand === false) throw readsElse(session, program);
   if (isForCommand && record.reader && !isOver(record, program)) throw continuation(session);
+  const isTypedInto = session.gate.typedLines !== session.gate.typedBefore;
+  if (record.reader && mayGoOn({record, isTypedInto}, record.reader)) throw continuation(session);
 }
 
 /** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */

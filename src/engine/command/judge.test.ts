@@ -68,6 +68,7 @@ function facts(
     tail: '',
     isTaken: true,
     seenPrompts: [],
+    isTypedInto: false,
     quietForMs: 5000,
     countsBareReads: false,
     isUnhooked: false,

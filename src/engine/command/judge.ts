@@ -1,6 +1,6 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
-import {isWholeLine} from '../../guard/index.ts';
+import {isOpenLine, isWholeLine} from '../../guard/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isShellName, worksWhileReading} from '../foreground/program-names.ts';
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
@@ -42,6 +42,8 @@ export interface LookFacts {
   readonly isTaken: boolean;
   /** Prompts that stood when lines were given to the same reader. */
   readonly seenPrompts: readonly string[];
+  /** Somebody has typed a line since. */
+  readonly isTypedInto: boolean;
   readonly quietForMs: number;
   /** The shell was asked by our key while it read at what looks like a prompt, and has said nothing: its hooks are gone. */
   readonly isUnhooked: boolean;
@@ -128,6 +130,8 @@ function unseen(program: string | null, facts: LookFacts): Verdict | null {
   if (reader) {
     const now = {pid: null, canonical: false, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
     const again = readsAgain({...reader, pid: null, carried: true}, now, seenPrompts);
+    if (again === 'again' && mayGoOn(facts, reader))
+      return {type: 'awaiting', kind: 'continuation', program: reader.program, tail, unsure: true, unseen: true};
     if (again === 'again')
       return {type: 'awaiting', kind: 'repl', program: reader.program, tail, over: true, unseen: true};
   }
@@ -169,6 +173,8 @@ function ofReader(
       tail,
       ...(certain && {certain}),
     };
+  if (again === 'again' && mayGoOn(facts, reader))
+    return {type: 'awaiting', kind: 'continuation', program, tail, unsure: true};
   if (again === 'again') {
     if (claim.type === 'shellReads') return {type: 'ended'};
     const kind = claim.type === 'awaiting' && claim.kind !== 'prompt' ? claim.kind : 'repl';
@@ -220,6 +226,21 @@ export function isOver(
 ): boolean {
   if (record.phase === 'running' || record.interruptSent) return true;
   return record.commandLine !== null && isWholeLine(record.commandLine, program);
+}
+
+/**
+ * A shell without marks reads behind what looks like its prompt, and its line is none that could be over: the prompt for the rest of a line
+ * may look just so. What shell a far side has is not known.
+ */
+export function mayGoOn(
+  {
+    record,
+    isTypedInto,
+  }: {readonly record: Pick<CommandRecord, 'commandLine' | 'interruptSent'>; readonly isTypedInto: boolean},
+  {program, carried}: Pick<LineReader, 'program' | 'carried'>,
+): boolean {
+  if (isTypedInto || record.interruptSent || record.commandLine === null) return false;
+  return isOpenLine(record.commandLine, carried ? 'sh' : program);
 }
 
 /** A shell that says marks reads: what that means depends on what they have said so far. */

@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {tmpdir} from 'node:os';
 import {describe, expect, test} from 'vitest';
 import {needs} from '../../../test/support/needs.ts';
-import {isWholeLine} from './whole-line.ts';
+import {isOpenLine, isWholeLine} from './whole-line.ts';
 
 const whole = [
   'true',
@@ -70,7 +70,14 @@ test.each(['bash', 'dash', 'sh', 'busybox', 'ash', 'mksh', 'ksh', 'rbash'])('wha
   expect(whole.filter(line => isWholeLine(line, shell))).toEqual(known);
 });
 
+test.each(['bash', 'dash', 'sh', 'ash', 'mksh', 'ksh', 'rbash', 'zsh'])('what %s reads the rest of', shell => {
+  expect(whole.filter(line => isOpenLine(line, shell))).toEqual([]);
+  const asOther = shell === 'zsh' ? ['{ echo', 'f()', '!'] : ['!'];
+  expect(open.filter(line => !isOpenLine(line, shell))).toEqual(asOther);
+});
+
 test('of shells that are not read as POSIX ones nothing is known', () => {
+  expect(['fish', 'tcsh', 'python3', 'nu', 'ssh'].filter(shell => isOpenLine('echo "', shell))).toEqual([]);
   expect(['fish', 'tcsh', 'python3', 'nu', 'ssh'].filter(shell => isWholeLine('true', shell))).toEqual([]);
 });
 
@@ -82,18 +89,27 @@ const asInteractive = {
 } as const;
 
 describe.each(Object.entries(asInteractive))('%s itself', (shell, options) => {
+  const printed = (line: string): string => {
+    const {stdout, stderr} = spawnSync(shell, options, {
+      input: `${line}\necho N'EX'T\n`,
+      encoding: 'utf8',
+      cwd: tmpdir(),
+      env: {PATH: process.env.PATH, HOME: tmpdir(), TERM: 'dumb', NULLCMD: 'true', READNULLCMD: 'true', PS2: '<more>'},
+    });
+    return stdout + stderr;
+  };
+  // dash throws away what it has read behind wrong syntax.
+  const goesOn = /NEXT|Syntax error: (?!Unterminated|end of file)/;
+
   test('goes on to the next line behind each that is called whole', () => {
     needs(shell);
-    for (const line of [...whole, ...open, ...odd].filter(each => isWholeLine(each, shell))) {
-      const {stdout, stderr} = spawnSync(shell, options, {
-        input: `${line}\necho N'EX'T\n`,
-        encoding: 'utf8',
-        cwd: tmpdir(),
-        env: {PATH: process.env.PATH, HOME: tmpdir(), TERM: 'dumb', NULLCMD: 'true', READNULLCMD: 'true'},
-      });
-      // dash throws away what it has read behind wrong syntax.
-      const goesOn = /NEXT|Syntax error: (?!Unterminated|end of file)/;
-      expect({line, printed: stdout + stderr}).toEqual({line, printed: expect.stringMatching(goesOn)});
-    }
+    for (const line of [...whole, ...open, ...odd].filter(each => isWholeLine(each, shell)))
+      expect({line, printed: printed(line)}).toEqual({line, printed: expect.stringMatching(goesOn)});
+  });
+
+  test('reads the rest of each that is called open', () => {
+    needs(shell);
+    for (const line of [...whole, ...open, ...odd].filter(each => isOpenLine(each, shell)))
+      expect({line, printed: printed(line)}).toEqual({line, printed: expect.stringContaining('<more>')});
   });
 });

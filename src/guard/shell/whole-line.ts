@@ -19,6 +19,37 @@ export function isWholeLine(line: string, shell: string): boolean {
   return closed;
 }
 
+/**
+ * Whether a shell of this name that has read the line reads on for its rest: a quote, bracket, compound command or here-document is open at
+ * its end, and nothing before that is wrong. False where this is not certain.
+ */
+export function isOpenLine(line: string, shell: string): boolean {
+  const name = shell.slice(shell.lastIndexOf('/') + 1);
+  if (!POSIX_LIKE.test(name)) return false;
+  if (/(?<!\\)(?:\\\\)*\\$/.test(line)) return true;
+  const script = parseShell(line);
+  if (script === null) return false;
+  const readsOtherwise = READ_OTHERWISE[dialectOf(name)].test(line) || MAY_BE_WRONG.test(line);
+  const end = line.trimEnd().length;
+  let isOpen = false;
+  let isWrong = false;
+  const look = (node: SyntaxNode | ParsedScript): void => {
+    isOpen ||= node.type === 'HereDoc' && node.closing === undefined;
+    for (const {message, pos} of ('errors' in node && node.errors) || []) {
+      isWrong ||= message.startsWith('unexpected token');
+      isOpen ||= OPEN_EVERYWHERE.test(message) || (!readsOtherwise && (OPEN.test(message) || pos >= end));
+    }
+  };
+  look(script);
+  eachBelow(script, look);
+  return isOpen && !isWrong;
+}
+
+/** Of the parser's messages, those of what every shell reads in the same way. */
+const OPEN_EVERYWHERE = /^unterminated (?:single quote|double quote|backtick|command substitution)|to close subshell$/;
+const OPEN = /^unterminated /;
+/** What opens something in one shell is wrong syntax in another, or a word. */
+const MAY_BE_WRONG = /[\w$[]\[|\$\$[{(]|\$\[|~\(/;
 const POSIX_LIKE = /^-?(?:r?bash|sh|dash|ash|zsh|r?ksh|mksh)$/;
 /** A backslash at the end, also of a comment; a `!` or `time` whose command may come; what may be the subscript of an array. */
 const GOES_ON = /\\\s*$|(?:^|[\s;&|(){}])(?:!|time)\s*$|[\w$]\[|\$\$[{(]|~\(/;
