@@ -178,6 +178,19 @@ describe('run', () => {
     await home.run('kill', 'deaf');
   });
 
+  test.each(['itself', 'inside of bash'])('many characters beyond ASCII reach ksh as they are: %s', async where => {
+    needs('ksh');
+    const isNested = where !== 'itself';
+    const name = isNested ? 'nested-korn' : 'korn';
+    await home.run('new', name, '--shell', isNested ? 'bash' : 'ksh', '--env', 'LANG=C.UTF-8');
+    if (isNested) await home.run('run', '-s', name, '--', 'ksh');
+    const text = 'é'.repeat(60);
+    for (let i = 0; i < 3; i++) {
+      await home.run('run', '-s', name, '--', `printf %s '${text}' > ${name}${i}; echo done`);
+      expect(await readFile(join(home.path, `${name}${i}`), 'utf8')).toBe(text);
+    }
+  });
+
   test('refuses the session it runs in', async () => {
     const {stdout} = await home.run('new', 'self');
     const inside = await TestHome.make({...home.env, COTTY_SESSION: stdout.trim()});

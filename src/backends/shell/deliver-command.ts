@@ -50,6 +50,10 @@ const LONGEST_TYPED = 512;
 /** Shells that know `eval` and `printf %b`. */
 const POSIX_LIKE = /^-?(?:r?bash|sh|dash|ash|zsh|r?ksh|mksh)$/;
 const CONTROL = /\p{Cc}/u;
+const KSH = /^-?r?ksh/;
+const NOT_ASCII = /[^\0-\x7f]/;
+/** Bytes that every shell takes at once, whatever they are. */
+const SURELY_READ = 64;
 /** What history expansion would change in a typed line. */
 const HISTORY_SIGNS = /!|^\^/;
 /** What fish's Enter might take for an abbreviation, and expand, did no blank follow it; where that is in quotes, the blank would be too. */
@@ -101,7 +105,8 @@ export function deliverCommand(delivery: Delivery): Delivered {
 /** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */
 function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
   const {reader, bracketedPaste} = delivery;
-  if (bracketedPaste || !reader || reader.carried || !/\n(?!$)/.test(commandLine)) return typed(delivery, commandLine);
+  const isOne = !/\n(?!$)/.test(commandLine) && !(KSH.test(reader?.program ?? '') && isMisread(commandLine));
+  if (bracketedPaste || !reader || reader.carried || isOne) return typed(delivery, commandLine);
   const line = POSIX_LIKE.test(reader.program) ? escapedLine(commandLine) : null;
   const longest = reader.canonical ? LONGEST_CANONICAL : LONGEST_EDITED;
   const isTaken = line !== null && Buffer.byteLength(line) < longest;
@@ -123,7 +128,8 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
     case 'fish':
       return unnamed(typed(delivery, PLAIN_WORD_LAST.test(commandLine) ? `${commandLine} ` : commandLine));
     case 'posix':
-      if (isPlain(commandLine, sizeBytes)) return unnamed(typed(delivery, commandLine));
+      if (isPlain(commandLine, sizeBytes) && !(isMisread(commandLine) && canBeEscaped(delivery, commandLine)))
+        return unnamed(typed(delivery, commandLine));
       if (delivery.nestedShell) return unnamed(typedEscaped(delivery, commandLine));
       return {bytes: sourcedBehindId(delivery, commandLine), named: false, sourced: true};
     case 'other':
@@ -268,7 +274,23 @@ function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
 }
 
 function escapedLine(commandLine: string): string {
-  return `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`;
+  return `eval "$(printf %b ${quoteForPosix(inAscii(escaped(commandLine)))})"`;
+}
+
+/** ksh93 puts more than some 80 bytes in another order, when some of them are not ASCII and all come at once. */
+function isMisread(commandLine: string): boolean {
+  return NOT_ASCII.test(commandLine) && Buffer.byteLength(commandLine) > SURELY_READ;
+}
+
+/** The session's own shell reads it from the file. */
+function canBeEscaped({nestedShell}: Delivery, commandLine: string): boolean {
+  return !nestedShell || Buffer.byteLength(escapedLine(commandLine)) < LONGEST_EDITED;
+}
+
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]+/g, other =>
+    Array.from(Buffer.from(other, 'utf8'), byte => `\\0${byte.toString(8)}`).join(''),
+  );
 }
 
 /** Makes the bytes of a line for what has no line editor we know of: typed as a person would, line by line. */
