@@ -1,4 +1,5 @@
 import {spawnSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {describe, expect} from 'vitest';
 import {eventSeq} from '../../src/core/index.ts';
 import {has, needs, skipUnless} from '../support/needs.ts';
@@ -82,6 +83,16 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
     expect(await terminal.outcome('echo in it')).toEqual(graded('in it'));
     await terminal.call('send_control', {character: 'C'});
     expect(await terminal.outcome('echo in it')).toEqual(graded('in it'));
+  });
+
+  hardCase('D33', 'of a line that the line editor of a nested busybox would cut nothing runs', async () => {
+    needs('busybox');
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('busybox sh');
+    const long = `echo cut >ran; : ${'w'.repeat(1100)}`;
+    await expect(terminal.run(long)).rejects.toMatchObject({code: 'too_large'});
+    expect(existsSync(terminal.file('ran'))).toBe(false);
+    expect(await terminal.outcome('echo whole')).toEqual(graded('whole'));
   });
 
   hardCase('D29', 'a shell that replaces itself goes on in the same session, graded down', async () => {

@@ -106,7 +106,10 @@ export function deliverCommand(delivery: Delivery): Delivered {
 function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
   const {reader, bracketedPaste} = delivery;
   const isOne = !/\n(?!$)/.test(commandLine) && !(KSH.test(reader?.program ?? '') && isMisread(commandLine));
-  if (bracketedPaste || !reader || reader.carried || isOne) return typed(delivery, commandLine);
+  if (bracketedPaste || !reader) return typed(delivery, commandLine);
+  const longestLine = Math.max(...commandLine.split('\n').map(line => Buffer.byteLength(line)));
+  if (mayBeBusybox(reader) && longestLine >= LONGEST_EDITED) throw tooLongToBeEdited(longestLine);
+  if (reader.carried || isOne) return typed(delivery, commandLine);
   const line = POSIX_LIKE.test(reader.program) ? escapedLine(commandLine) : null;
   const longest = reader.canonical ? LONGEST_CANONICAL : LONGEST_EDITED;
   const isTaken = line !== null && Buffer.byteLength(line) < longest;
@@ -264,13 +267,21 @@ function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
 function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
   const line = escapedLine(commandLine);
   const sizeBytes = Buffer.byteLength(line);
-  if (sizeBytes >= LONGEST_EDITED)
-    throw new CottyError(
-      'too_large',
-      `The command takes ${sizeBytes} bytes; not every POSIX shell takes more than ${LONGEST_EDITED}.`,
-      'Write it to a script file and run that.',
-    );
+  if (sizeBytes >= LONGEST_EDITED) throw tooLongToBeEdited(sizeBytes);
   return typed(delivery, line);
+}
+
+/** By its name, or since on a far side, or behind the name `sh`, a line editor that knows no pastes may be anybody's. */
+function mayBeBusybox({program, carried, canonical}: Pick<LineReader, 'program' | 'carried' | 'canonical'>): boolean {
+  return carried || /^-?(?:busybox|toybox|ash|hush)$/.test(program) || (!canonical && /^-?sh$/.test(program));
+}
+
+function tooLongToBeEdited(sizeBytes: number): CottyError {
+  return new CottyError(
+    'too_large',
+    `The command takes ${sizeBytes} bytes; not every POSIX shell takes more than ${LONGEST_EDITED}.`,
+    'Write it to a script file and run that.',
+  );
 }
 
 function escapedLine(commandLine: string): string {
