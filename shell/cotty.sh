@@ -28,7 +28,8 @@ case ${PS1-} in
   *__cotty_nonce*) ;;
   *)
     PS1=$__cotty_d$__cotty_a${PS1-}$__cotty_b
-    PS2=$__cotty_k${PS2-}
+    # ksh93 and mksh show PS2 as it stands.
+    case ${KSH_VERSION-} in '') PS2=$__cotty_k${PS2-} ;; esac
     ;;
 esac
 unset __cotty_editor __cotty_d __cotty_a __cotty_b __cotty_k

@@ -52,6 +52,18 @@ async function withShell(
 
 describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
   hardCase.for([
+    ['switched off in readline', {'.bashrc': '', '.inputrc': 'set enable-bracketed-paste off\n'}, {}],
+    ['not there without a line editor', {'.bashrc': 'set +o emacs\n'}, {}],
+    ['none of a terminal that can do nothing', {'.bashrc': ''}, {TERM: 'dumb'}],
+  ] as const)('E05', 'what the parser says of a line is in its output where pastes are %s', async ([, home, env]) => {
+    await using terminal = await TestTerminal.open(backend, shell, {home, env});
+    const wrong = "bash: syntax error near unexpected token `fi'";
+    expect(await terminal.outcome('if true; then fi )')).toEqual(completed(wrong, 2));
+    expect(await terminal.outcome('if true; then fi )')).toEqual(completed(wrong, 2));
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase.for([
     'readonly PROMPT_COMMAND',
     "PROMPT_COMMAND='true'; readonly PROMPT_COMMAND",
     "readonly PROMPT_COMMAND='history -a'",

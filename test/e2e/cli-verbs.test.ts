@@ -191,6 +191,21 @@ describe('run', () => {
     }
   });
 
+  test.each(['ksh', 'mksh'])('of %s, whose line editor scrolls, nothing but the output is told', async shell => {
+    needs(shell);
+    await home.run('new', `own-${shell}`, '--shell', shell);
+    const run = (line: string) => home.json('run', '-s', `own-${shell}`, '--', line);
+    const long = 'abc '.repeat(30);
+    expect(await run('x=1\necho $x')).toMatchObject({state: 'completed', output: '1'});
+    expect(await run(`echo ${long}`)).toMatchObject({state: 'completed', output: long.trim()});
+    expect(await run('echo "a')).toMatchObject({
+      state: 'awaiting_input',
+      output: '> ',
+      waiting_for: {kind: 'continuation'},
+    });
+    expect(await run('echo b')).toMatchObject({error: {message: expect.stringContaining('rest of an unfinished one')}});
+  });
+
   test('refuses the session it runs in', async () => {
     const {stdout} = await home.run('new', 'self');
     const inside = await TestHome.make({...home.env, COTTY_SESSION: stdout.trim()});

@@ -105,7 +105,8 @@ export function deliverCommand(delivery: Delivery): Delivered {
 /** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */
 function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
   const {reader, bracketedPaste} = delivery;
-  const isOne = !/\n(?!$)/.test(commandLine) && !(KSH.test(reader?.program ?? '') && isMisread(commandLine));
+  const mayBeMisread = KSH.test(reader?.program ?? '') && isMisread(commandLine);
+  const isOne = !mayBeMisread && !/\n(?!$)/.test(commandLine);
   if (bracketedPaste || !reader) return typed(delivery, commandLine);
   const longestLine = Math.max(...commandLine.split('\n').map(line => Buffer.byteLength(line)));
   if (mayBeBusybox(reader) && longestLine >= LONGEST_EDITED) throw tooLongToBeEdited(longestLine);
@@ -113,6 +114,7 @@ function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
   const line = POSIX_LIKE.test(reader.program) ? escapedLine(commandLine) : null;
   const longest = reader.canonical ? LONGEST_CANONICAL : LONGEST_EDITED;
   const isTaken = line !== null && Buffer.byteLength(line) < longest;
+  if (mayBeMisread && !isTaken) throw tooLongToBeEdited(Buffer.byteLength(line ?? commandLine));
   return typed(delivery, isTaken ? line : commandLine);
 }
 

@@ -174,7 +174,8 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   const {claim} = look;
   const {current, integration} = session.tracker;
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
-  if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);
+  if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))
+    throw current && goesOn(session, current, look) ? continuation(session) : unmarked(session);
   if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, look)) throw asked(session, 'the shell');
   if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, 'the shell');
@@ -365,8 +366,17 @@ function requireCommandRead(session: Session, record: CommandRecord, {claim, pro
   const program = record.reader?.program ?? probe.shell?.name ?? 'the shell';
   if (isForCommand === false) throw readsElse(session, program);
   if (isForCommand && record.reader && !isOver(record, program)) throw continuation(session);
-  const isTypedInto = session.gate.typedLines !== session.gate.typedBefore;
-  if (record.reader && mayGoOn({record, isTypedInto}, record.reader)) throw continuation(session);
+  if (record.reader && mayGoOn({record, isTypedInto: isTypedInto(session)}, record.reader)) throw continuation(session);
+}
+
+function isTypedInto({gate}: Session): boolean {
+  return gate.typedLines !== gate.typedBefore;
+}
+
+/** By its text the line that the shell was given is unfinished. */
+function goesOn(session: Session, record: CommandRecord, {probe}: Look): boolean {
+  const shell = {program: probe.shell?.name ?? 'sh', carried: false};
+  return mayGoOn({record, isTypedInto: isTypedInto(session)}, shell);
 }
 
 /** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */

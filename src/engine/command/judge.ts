@@ -268,8 +268,8 @@ function shellReads(
           tail,
           ...(integration === 'graded' && {unsure: true}),
         };
-  if (integration === 'graded')
-    return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
+  const kind = mayGoOn(facts, {program: shell ?? 'sh', carried: false}) ? 'continuation' : 'prompt';
+  if (integration === 'graded') return tail === '' ? null : {type: 'awaiting', kind, program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   if (facts.isUnhooked) return {type: 'ended', unhooked: true};
   const doubt = facts.isSilent ? ({unsure: true, mayBePrompt: true} as const) : {};

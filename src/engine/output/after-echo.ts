@@ -3,11 +3,12 @@ const ECHO_CHARS = 512;
 /** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
 const DELIVERED_OTHERWISE =
   /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
-/** Shorter lines without control characters are given as they are. */
+/** Shorter lines without control characters are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
+const DELIVERED_OTHERWISE_BYTES = 64;
 
 /** The end of such a line. */
-const DELIVERED_END = /'\)"$/;
+const DELIVERED_END = /(?:'\)"|\/shell\/command')$/;
 /** So much of the end of a line is in one row at least. */
 const SCROLLED_CHARS = 4;
 
@@ -37,13 +38,14 @@ function afterScrolled(text: string, commandLine: string): string | undefined {
   // zsh shows line feeds so there.
   const line = commandLine.replaceAll('\n', '\\n');
   const isEcho = isScrolled
-    ? line.endsWith(shown) || (mayBeDeliveredOtherwise(commandLine) && DELIVERED_END.test(shown))
+    ? line.trimEnd().endsWith(shown) || (mayBeDeliveredOtherwise(commandLine) && DELIVERED_END.test(shown))
     : line !== commandLine && row.trim() === line;
   return isEcho ? text.slice(row.length) : undefined;
 }
 
 function mayBeDeliveredOtherwise(commandLine: string): boolean {
-  return commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine);
+  if (commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine)) return true;
+  return /[^\0-\x7f]/.test(commandLine) && Buffer.byteLength(commandLine) > DELIVERED_OTHERWISE_BYTES;
 }
 
 /** Which line below the first one it is; a message may hold it too, and a prompt that is drawn again. Negative when none is. */

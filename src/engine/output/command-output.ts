@@ -76,7 +76,8 @@ export async function commandOutput(
   maxBytes: number,
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
-  const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
+  const neverStarted =
+    record.outputStart === null && !record.nested && !record.refused && source.tracker.integration === 'full';
   const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
   if (letGoAt !== null) region.from = letGoAt;
   else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
@@ -209,13 +210,20 @@ function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) 
 function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
   const isOver = isNestedOver(record);
   return text => {
-    const output = withoutEchoOf(record, isEchoLeftOut, text);
+    const echoed = withoutEchoOf(record, isEchoLeftOut, text);
+    const output = record.refused ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
     const isKnown = isOver && record.via === 'prompt' && prompt && output.trimEnd().endsWith(prompt);
     return isKnown ? withoutPrompt(output, prompt) : output;
   };
+}
+
+/** On a terminal that can do nothing bash draws prompt and line once more, in a row of their own. */
+function withoutEchoAgain(text: string, commandLine: string): string {
+  const row = text.slice(0, text.indexOf('\n') + 1);
+  return commandLine !== '' && row.trimEnd().endsWith(commandLine) ? text.slice(row.length) : text;
 }
 
 /** A line without marks, and it is behind the prompt that follows it. */

@@ -116,7 +116,9 @@ export class ShellMarks {
     shell.runningCycle = event.cycle;
     record.startedAtMs ??= printedAtMs(event);
     record.commandLine ??= event.commandLine;
-    if (record.outputStart === null) {
+    // bash's parser speaks before its hook; where no editor says that it lets go of the line, that stands behind its echo.
+    const isBehindEcho = record.refused && record.acceptedAt === null && shell.family === 'bash';
+    if (record.outputStart === null && !isBehindEcho) {
       record.outputStart = start;
       record.startLines = event.lines;
     }
