@@ -8,6 +8,9 @@ import {pause} from '../write/input-lease.ts';
 /** What stands there may be on its way: a prompt that is drawn, a line that runs. */
 const LOOKS = 3;
 const LOOK_AGAIN_MS = 150;
+/** What reads, and is at work in so many looks one after the other, has begun something. */
+const MOST_AWAKE = 10;
+const AWAKE_MS = 15;
 /** How long whoever types has to press Enter: texts and their Enter may be two writes. */
 const HALF_LINE_MS = 1000;
 
@@ -18,9 +21,17 @@ const HALF_LINE_MS = 1000;
 export async function requireEmptyLine(session: Session): Promise<void> {
   const {tracker} = session;
   if (!session.link.capabilities.release || hadMarks(session)) return;
-  for (let looks = 1; ; looks++) {
+  for (let looks = 1, awake = 0; ; looks++) {
     // What the last look said no longer holds once something was printed.
-    const pid = shellAtLine(session.claim ?? (await session.look()).claim);
+    const claim = session.claim ?? (await session.look()).claim;
+    // A line editor that waits for keys wakes up now and then: its own clock, a signal.
+    if (claim.type === 'busy' && awake++ < MOST_AWAKE) {
+      looks--;
+      await pause(AWAKE_MS);
+      await session.look();
+      continue;
+    }
+    const pid = shellAtLine(claim);
     // Whoever has dropped what stood there has a new prompt.
     if (tracker.interruptedLast) return;
     if (pid === null) {

@@ -61,7 +61,8 @@ export function isContinuation(text: string, prompts: readonly string[]): boolea
 /** What zsh's parser is in, as `%_` names it (zshmisc(1), prompt expansion); other words are somebody's own prompt. */
 const ZSH_STATES =
   'always|array|bquote|brace|braceparam|case|cmdand|cmdor|cmdsubst|cond|cursh|dquote|elif|elif-then|else|errpipe|for|foreach|function|heredoc|heredocd|if|math|mathsubst|pipe|quote|repeat|select|subsh|then|until|while';
-const UNFINISHED = new RegExp(`^(?:(?:${ZSH_STATES})(?: (?:${ZSH_STATES}))*)?>(?: >)*$`);
+/** And what fish's `read` shows. */
+const UNFINISHED = new RegExp(`^(?:read|(?:${ZSH_STATES})(?: (?:${ZSH_STATES}))*)?>(?: >)*$`);
 
 /** The same of a program by its name: a REPL shows a prompt of its own where a statement goes on. */
 export function goesOnIn(program: string, text: string, prompts: readonly string[]): boolean {
