@@ -62,6 +62,7 @@ const odd = [
   'echo )',
   'fi',
   'echo a ;;',
+  'echo a # b \\',
 ];
 
 test.each(['bash', 'dash', 'sh', 'busybox', 'ash', 'mksh', 'ksh', 'rbash'])('what %s asks no more of', shell => {

@@ -26,7 +26,8 @@ export function isWholeLine(line: string, shell: string): boolean {
 export function isOpenLine(line: string, shell: string): boolean {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (!POSIX_LIKE.test(name)) return false;
-  if (/(?<!\\)(?:\\\\)*\\$/.test(line)) return true;
+  // Behind what may be a comment a backslash is a part of it.
+  if (/(?<!\\)(?:\\\\)*\\$/.test(line)) return !/(?:^|[\s;&|()])#/.test(line);
   const script = parseShell(line);
   if (script === null) return false;
   const readsOtherwise = READ_OTHERWISE[dialectOf(name)].test(line) || MAY_BE_WRONG.test(line);
