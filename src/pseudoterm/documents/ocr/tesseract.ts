@@ -72,14 +72,18 @@ export async function openRecogniser(languages: readonly OcrLanguage[], packages
 const require = createRequire(import.meta.url);
 
 function findInPackages(file: string, packages: string | undefined): string {
-  const folders = packages === undefined ? [] : [packages];
-  try {
-    return require.resolve(file, {paths: [import.meta.dirname, ...folders]});
-  } catch (cause) {
-    const install = ocrInstallCommand(packages);
-    const message = `Recognising text needs packages that are not installed. This installs them: ${install}`;
-    throw new PseudoError('NotSupported', message, {platform: 'any', install}, {cause});
+  let cause: unknown;
+  // Each for itself: one may have a `node_modules` above it that this process may not read.
+  for (const folder of [import.meta.dirname, ...(packages === undefined ? [] : [packages])]) {
+    try {
+      return require.resolve(file, {paths: [folder]});
+    } catch (error) {
+      cause = error;
+    }
   }
+  const install = ocrInstallCommand(packages);
+  const message = `Recognising text needs packages that are not installed. This installs them: ${install}`;
+  throw new PseudoError('NotSupported', message, {platform: 'any', install}, {cause});
 }
 
 /** `OEM_LSTM_ONLY`: the data in use has no other engine. */
