@@ -108,8 +108,8 @@ function unmarked(delivery: Delivery, commandLine: string): Uint8Array {
   const mayBeMisread = KSH.test(reader?.program ?? '') && isMisread(commandLine);
   const isOne = !mayBeMisread && !/\n(?!$)/.test(commandLine);
   if (bracketedPaste || !reader) return typed(delivery, commandLine);
-  const longestLine = Math.max(...commandLine.split('\n').map(line => Buffer.byteLength(line)));
-  if (mayBeBusybox(reader) && longestLine >= LONGEST_EDITED) throw tooLongToBeEdited(longestLine);
+  const longestLine = mayBeBusybox(reader) ? longestLineOf(commandLine) : 0;
+  if (longestLine >= LONGEST_EDITED) throw tooLongToBeEdited(longestLine);
   if (reader.carried || isOne) return typed(delivery, commandLine);
   const line = POSIX_LIKE.test(reader.program) ? escapedLine(commandLine) : null;
   const longest = reader.canonical ? LONGEST_CANONICAL : LONGEST_EDITED;
@@ -311,7 +311,7 @@ export function typed(
   delivery: Pick<Delivery, 'family' | 'bracketedPaste' | 'lineDirty'>,
   commandLine: string,
 ): Uint8Array {
-  const longest = commandLine.split('\n').reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
+  const longest = longestLineOf(commandLine);
   if (delivery.family === 'posix' && longest >= LONGEST_CANONICAL)
     throw new CottyError(
       'too_large',
@@ -323,6 +323,11 @@ export function typed(
   if (delivery.bracketedPaste && delivery.family !== 'posix')
     return encode(`${clear}${PASTE_START}${commandLine}${PASTE_END}\r`);
   return encode(`${clear}${commandLine.replaceAll('\n', '\r')}\r`);
+}
+
+/** In bytes. */
+function longestLineOf(commandLine: string): number {
+  return commandLine.split('\n').reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
 }
 
 function encode(text: string): Uint8Array {

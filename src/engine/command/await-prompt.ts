@@ -366,17 +366,14 @@ function requireCommandRead(session: Session, record: CommandRecord, {claim, pro
   const program = record.reader?.program ?? probe.shell?.name ?? 'the shell';
   if (isForCommand === false) throw readsElse(session, program);
   if (isForCommand && record.reader && !isOver(record, program)) throw continuation(session);
-  if (record.reader && mayGoOn({record, isTypedInto: isTypedInto(session)}, record.reader)) throw continuation(session);
-}
-
-function isTypedInto({gate}: Session): boolean {
-  return gate.typedLines !== gate.typedBefore;
+  if (record.reader && mayGoOn({record, isTypedInto: session.gate.isTypedInto}, record.reader))
+    throw continuation(session);
 }
 
 /** By its text the line that the shell was given is unfinished. */
 function goesOn(session: Session, record: CommandRecord, {probe}: Look): boolean {
   const shell = {program: probe.shell?.name ?? 'sh', carried: false};
-  return mayGoOn({record, isTypedInto: isTypedInto(session)}, shell);
+  return mayGoOn({record, isTypedInto: session.gate.isTypedInto}, shell);
 }
 
 /** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */

@@ -21,17 +21,8 @@ const HALF_LINE_MS = 1000;
 export async function requireEmptyLine(session: Session): Promise<void> {
   const {tracker} = session;
   if (!session.link.capabilities.release || hadMarks(session)) return;
-  for (let looks = 1, awake = 0; ; looks++) {
-    // What the last look said no longer holds once something was printed.
-    const claim = session.claim ?? (await session.look()).claim;
-    // A line editor that waits for keys wakes up now and then: its own clock, a signal.
-    if (claim.type === 'busy' && awake++ < MOST_AWAKE) {
-      looks--;
-      await pause(AWAKE_MS);
-      await session.look();
-      continue;
-    }
-    const pid = shellAtLine(claim);
+  for (let looks = 1; ; looks++) {
+    const pid = shellAtLine(await claimOfRested(session));
     // Whoever has dropped what stood there has a new prompt.
     if (tracker.interruptedLast) return;
     if (pid === null) {
@@ -52,6 +43,19 @@ export async function requireEmptyLine(session: Session): Promise<void> {
     // A shell that draws its line anew shows the prompt before what stands behind it.
     const isStill = tracker.outputEnd === end && shellAtLine(session.claim) === pid;
     if (isAlone && (isStill || looks === LOOKS)) return;
+  }
+}
+
+/**
+ * What the last look said, which no longer holds once something was printed. A line editor that waits for keys wakes up now and then (its own
+ * clock, a signal): it is looked at again until it waits, or has had the time to.
+ */
+async function claimOfRested(session: Session): Promise<ForegroundClaim> {
+  for (let awake = 0; ; awake++) {
+    const claim = session.claim ?? (await session.look()).claim;
+    if (claim.type !== 'busy' || awake === MOST_AWAKE) return claim;
+    await pause(AWAKE_MS);
+    await session.look();
   }
 }
 

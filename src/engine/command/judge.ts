@@ -268,8 +268,16 @@ function shellReads(
           tail,
           ...(integration === 'graded' && {unsure: true}),
         };
-  const kind = mayGoOn(facts, {program: shell ?? 'sh', carried: false}) ? 'continuation' : 'prompt';
-  if (integration === 'graded') return tail === '' ? null : {type: 'awaiting', kind, program: shell ?? 'sh', tail};
+  if (integration === 'graded') {
+    if (tail === '') return null;
+    const program = shell ?? 'sh';
+    return {
+      type: 'awaiting',
+      kind: mayGoOn(facts, {program, carried: false}) ? 'continuation' : 'prompt',
+      program,
+      tail,
+    };
+  }
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   if (facts.isUnhooked) return {type: 'ended', unhooked: true};
   const doubt = facts.isSilent ? ({unsure: true, mayBePrompt: true} as const) : {};

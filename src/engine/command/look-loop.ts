@@ -174,7 +174,7 @@ export class LookLoop {
       tail: withoutSignals(lastLine(session, record.outputStart ?? record.submittedAt)),
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
-      isTypedInto: session.gate.typedLines !== session.gate.typedBefore,
+      isTypedInto: session.gate.isTypedInto,
       quietForMs,
       isUnhooked: isSilent && isAtPrompt(session, record),
       isSilent,

@@ -75,7 +75,7 @@ export async function isElsewhere(
   const shows = () => {
     const tail = lastLine(session, session.log.oldest);
     const prompts = tracker.promptsOf(reader);
-    const isOver = gate.typedLines === gate.typedBefore && hasShown(session, prompts);
+    const isOver = !gate.isTypedInto && hasShown(session, prompts);
     return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };
   if (!shows() || (await waitsForNext(session, reader.pid))) return false;
@@ -99,7 +99,7 @@ export function readsForCommand(
  */
 export async function waitsForNext(session: Session, pid: number | null): Promise<boolean> {
   const {tracker, gate, foreground} = session;
-  if (pid === null || gate.typedLines !== gate.typedBefore) return false;
+  if (pid === null || gate.isTypedInto) return false;
   const {probe} = await session.look();
   const reads = probe.unreadBytes === 0 && readsForCommand({foreground}, probe, pid) === true;
   const open = tracker.openNestedLine ?? (tracker.current?.nested ? tracker.current : null);

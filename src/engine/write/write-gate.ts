@@ -91,6 +91,11 @@ export class WriteGate {
     this.lease = new InputLease(options.clock);
   }
 
+  /** Somebody has typed a line, or a character that makes a signal, since the newest command was given. */
+  get isTypedInto(): boolean {
+    return this.typedLines !== this.typedBefore;
+  }
+
   /**
    * Types bytes. A judged writer's are typed up to each Enter, and the Enter follows when the line that stands there then may go; a
    * line that may not stays where it is, and the same bytes again go on with it. Errors: `input_held` when another writer keeps the line,
