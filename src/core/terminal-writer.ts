@@ -11,6 +11,8 @@ export interface InputRequest {
   readonly question?: LogCursor;
   /** Of what may be sent again by the next server: what was taken of the stream before is not taken twice. */
   readonly typedAt?: TypedAt | undefined;
+  /** As the log's event of it says. */
+  readonly elsewhere?: boolean;
 }
 
 /** A place in all that one terminal types at a session, over however many connections. */

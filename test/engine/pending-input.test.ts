@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {ending} from '../conformance/ending.ts';
-import {stillHere, TestTerminal} from '../conformance/test-terminal.ts';
+import {stillHere, TestTerminal, terminals} from '../conformance/test-terminal.ts';
 
 const FLOOD = 'x'.repeat(200_000);
 
@@ -141,6 +141,23 @@ test('two connections of one client are two writers', async () => {
   await expect(other).rejects.toMatchObject({
     code: 'input_held',
     message: expect.stringContaining('another connection'),
+  });
+});
+
+describe.each(terminals(['bash', 'zsh', 'fish', 'dash']))('$backend, $shell', ({backend, shell}) => {
+  /** What is told of a line into whose program `actor` has typed, by default who gave it. */
+  async function typedInto(terminal: TestTerminal, actor?: {type: 'agent'; name: string}): Promise<unknown> {
+    const begun = terminal.call('watch_output', {pattern: '^begun', timeout: 20});
+    const run = terminal.run("sh -c 'echo begun; read line; echo over'", {until: '^over', wait_for_completion: true});
+    await begun;
+    await terminal.call('send_text', {text: 'answer', submit: true}, actor ? {actor} : {});
+    return (await run)['mixed_output'];
+  }
+
+  test('what another connection of the same client types while a line runs may be in its output, which says so', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await typedInto(terminal, {type: 'agent', name: terminal.caller.identity.name})).toBe(true);
+    expect(await typedInto(terminal)).toBeUndefined();
   });
 });
 

@@ -28,7 +28,7 @@ export class LoggedInput {
   }
 
   /** Refuses what the tty would cut (`too_large`); the event holds a length alone while the terminal asks for a secret. */
-  event({by, kind, bytes}: InputRequest): InputEvent {
+  event({by, kind, bytes, elsewhere = false}: InputRequest): InputEvent {
     const mode = this.#terminal.ttyMode();
     this.#line.accept(bytes, mode?.canonical ?? false);
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
@@ -42,6 +42,7 @@ export class LoggedInput {
       bytes: isSecret ? null : bytes,
       byteLength: bytes.length,
       ...(atShell && {atShell: true as const}),
+      ...(elsewhere && {elsewhere: true as const}),
     };
   }
 

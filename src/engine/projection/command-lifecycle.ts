@@ -1,5 +1,6 @@
 import type {EventOf, TrackedMode} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
+import type {CommandRecord} from './command-record.ts';
 import {submittedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import {heardOutside} from './outside-evidence.ts';
@@ -77,8 +78,7 @@ export class CommandLifecycle {
       if (nested?.phase === 'submitted' && nested.acceptedAt === null && event.kind !== 'command')
         nested.undisturbed = false;
       for (const record of [current, nested])
-        if (record && record.phase !== 'ended' && actorName(event.by) !== actorName(record.by))
-          record.mixedOutput = true;
+        if (record && record.phase !== 'ended' && isAnothers(event, record)) record.mixedOutput = true;
     }
     shell.typed(event, this.#terminal.lines);
   }
@@ -203,4 +203,8 @@ function gradeDown(shell: TrackedShell): void {
   shell.integration = 'none';
   shell.phase = 'prompt';
   shell.lineDirty = false;
+}
+
+function isAnothers({by, elsewhere}: EventOf<'input'>, record: CommandRecord): boolean {
+  return elsewhere === true || actorName(by) !== actorName(record.by);
 }

@@ -205,6 +205,11 @@ function isSameWriter(one: Actor, other: Actor): boolean {
   return actorName(one) === actorName(other) && connectionOf(one) === connectionOf(other);
 }
 
+/** Another agent of the same name: logs would not tell them apart. A person is one, at however many terminals. */
+export function isNamesake(one: Actor, other: Actor | null): boolean {
+  return one.type === 'agent' && other !== null && actorName(one) === actorName(other) && !isSameWriter(one, other);
+}
+
 function connectionOf(actor: Actor): string | undefined {
   return 'connection' in actor ? actor.connection : undefined;
 }

@@ -18,7 +18,7 @@ import {
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
-import {InputLease, withoutConnection} from './input-lease.ts';
+import {InputLease, isNamesake, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
 import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
@@ -81,6 +81,8 @@ export class WriteGate {
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
   readonly #line: Suspicion;
+  /** Who gave the line that runs, or ran last; null when another server has heard them. */
+  #runner: Actor | null = null;
   #revision = 0;
 
   constructor(options: WriteGateOptions) {
@@ -258,6 +260,7 @@ export class WriteGate {
       if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
       this.#line.submitted();
+      this.#runner = by;
       await this.#writer.submit({...command, commandLine, by: withoutConnection(by)}, {signal});
       return true;
     });
@@ -373,8 +376,10 @@ export class WriteGate {
           if (judged && !(await this.#isStill(judged))) return false;
           if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
           // What a person types while a program runs may be meant for the shell behind it.
-          const isForProgram = by.type !== 'person' && this.#options.isForProgram();
-          keeps = holds || !(endsLine(bytes) || isForProgram);
+          const isRunning = this.#options.isForProgram();
+          keeps = holds || !(endsLine(bytes) || (by.type !== 'person' && isRunning));
+          const elsewhere = isNamesake(by, this.#runner);
+          if (!isRunning && isAnswered(bytes)) this.#runner = by;
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
@@ -382,7 +387,8 @@ export class WriteGate {
           this.#revision++;
           if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
           this.#line.typedBy(by, bytes);
-          await this.#writer.write({by: withoutConnection(by), kind, bytes, typedAt}, signal ? {signal} : {});
+          const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
+          await this.#writer.write(input, signal ? {signal} : {});
           return true;
         },
         {passes: isSignalCharacter(bytes)},

@@ -1,7 +1,6 @@
 /** Event bodies to record payloads and back. Output and input are raw bytes; the rest is JSON. */
 import type {SessionEventBody} from '../../core/index.ts';
-import {FLAG_AT_SHELL} from '../format/record-header.ts';
-import {decodeInput, encodeInput} from './input-payload.ts';
+import {decodeInput, encodeInput, inputFlags} from './input-payload.ts';
 import {decodeJsonEvent, encodeJsonEvent} from './json-payload.ts';
 import {eventTypeOf, RECORD_TYPES} from './record-types.ts';
 
@@ -19,7 +18,7 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'output':
       return {recordType, flags: 0, payload: event.bytes};
     case 'input':
-      return {recordType, flags: event.atShell ? FLAG_AT_SHELL : 0, payload: encodeInput(event)};
+      return {recordType, flags: inputFlags(event), payload: encodeInput(event)};
     case 'open':
     case 'command':
     case 'resize':

@@ -1,6 +1,6 @@
 /** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program. */
 import type {Actor, Door, InputEvent, InputKind} from '../../core/index.ts';
-import {FLAG_AT_SHELL} from '../format/record-header.ts';
+import {FLAG_AT_SHELL, FLAG_ELSEWHERE} from '../format/record-header.ts';
 
 /** Order is the format: a kind's number is its place here, from 1. */
 const KINDS: readonly InputKind[] = [
@@ -31,6 +31,11 @@ export function encodeInput(event: InputEvent): Buffer {
   return event.bytes === null ? head : Buffer.concat([head, event.bytes]);
 }
 
+/** Those of the record's header. */
+export function inputFlags({atShell, elsewhere}: InputEvent): number {
+  return (atShell ? FLAG_AT_SHELL : 0) | (elsewhere ? FLAG_ELSEWHERE : 0);
+}
+
 /** `flags` are those of the record's header. */
 export function decodeInput(payload: Buffer, flags: number): InputEvent | undefined {
   if (payload.length < HEAD_BYTES) return undefined;
@@ -43,8 +48,9 @@ export function decodeInput(payload: Buffer, flags: number): InputEvent | undefi
   if (kind === undefined || by === undefined || nameEnd > payload.length) return undefined;
   const bytes = (actorByte & 0x80) === 0 ? null : new Uint8Array(payload.subarray(nameEnd));
   if (bytes !== null && bytes.length !== byteLength) return undefined;
-  const atShell = (flags & FLAG_AT_SHELL) !== 0;
-  return {type: 'input', by, kind, bytes, byteLength, ...(atShell && {atShell: true as const})};
+  const atShell = (flags & FLAG_AT_SHELL) !== 0 && {atShell: true as const};
+  const elsewhere = (flags & FLAG_ELSEWHERE) !== 0 && {elsewhere: true as const};
+  return {type: 'input', by, kind, bytes, byteLength, ...atShell, ...elsewhere};
 }
 
 function doorNumber(by: Actor): number {

@@ -10,6 +10,8 @@ export const FLAG_OWN_OFFSET = 1;
 export const OWN_OFFSET_BYTES = 8;
 /** Set in `flags` of an input event with a ^C that met the session's own shell in the foreground. Readers that do not know it pass over it. */
 export const FLAG_AT_SHELL = 2;
+/** Set in `flags` of an input event that came over another connection than the running line. Readers that do not know it pass over it. */
+export const FLAG_ELSEWHERE = 4;
 /** Record types from here on belong to the log itself: they are no events and take no sequence number. */
 export const FIRST_INTERNAL_TYPE = 0x80;
 

@@ -43,6 +43,7 @@ const input: fc.Arbitrary<InputEvent> = fc
       bytes: fc.option(bytes),
       byteLength: count,
       atShell: fc.constant(true),
+      elsewhere: fc.constant(true),
     },
     {requiredKeys: ['by', 'kind', 'bytes', 'byteLength']},
   )
