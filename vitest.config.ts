@@ -1,4 +1,4 @@
-import {availableParallelism} from 'node:os';
+import {availableParallelism, totalmem} from 'node:os';
 import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 import {builtPrograms} from './test/support/built-programs.ts';
@@ -73,8 +73,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
-    // Most of the time a test waits for a shell.
-    maxWorkers: Math.ceil(2.5 * availableParallelism()),
+    // Most of the time a test waits for a shell. A worker and what it starts hold some 600 MB.
+    maxWorkers: Math.max(2, Math.min(4 * availableParallelism(), Math.floor(totalmem() / 600e6))),
     sequence: {sequencer: WaitingFirst},
   },
 });

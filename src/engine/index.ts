@@ -21,7 +21,8 @@ export type {CellStyle, LinesWanted, ScreenLine, ScreenLines} from '../screen/in
 export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
-export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
+export {runCommand, waitForCommand} from './command/run-command.ts';
+export type {RunResult} from './command/run-result.ts';
 export {Engine} from './engine.ts';
 export type {EngineDefaults, EngineOptions} from './engine-options.ts';
 export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';

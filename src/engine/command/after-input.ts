@@ -10,7 +10,7 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
-import {type RunResult, stateOf, viaOf, waitingFor} from './run-command.ts';
+import {type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import type {Verdict} from './verdict.ts';
 
 export interface AfterInput {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {type CommandId, eventSeq, logCursor} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {submittedRecord} from '../projection/new-command-record.ts';
-import {stateOf} from './run-command.ts';
+import {stateOf} from './run-result.ts';
 import type {Verdict} from './verdict.ts';
 
 const verdicts: readonly Verdict[] = [

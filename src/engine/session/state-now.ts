@@ -1,5 +1,5 @@
 import {LookLoop} from '../command/look-loop.ts';
-import {type RunResult, stateOf, waitingFor} from '../command/run-command.ts';
+import {type RunResult, stateOf, waitingFor} from '../command/run-result.ts';
 import {type CommandRecord, type CommandState, endState} from '../projection/command-record.ts';
 import type {Session} from './session.ts';
 
