@@ -7,8 +7,16 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {TestHome} from '../support/cotty-process.ts';
 import {endTmux} from '../support/end-tmux.ts';
+import {RawClient} from '../support/mcp/raw-client.ts';
 import {needs} from '../support/needs.ts';
 import {RecordedProcess} from '../support/processes.ts';
+
+test('the list of the tools that are on by default takes a model no more than 16 KiB', async () => {
+  await using home = await TestHome.make();
+  await using client = await new RawClient(home.start('mcp')).open();
+  const {result} = await client.request('tools/list', {});
+  expect(JSON.stringify(result).length).toBeLessThanOrEqual(16 * 1024);
+});
 
 test('twenty clients that start at once get one server', async () => {
   await using home = await TestHome.make();

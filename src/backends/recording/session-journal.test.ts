@@ -128,13 +128,16 @@ test('what comes of a key that somebody pressed is told in the same turn; other 
   journal.abandon();
 });
 
-test('what a script types has no echo that somebody looks for', () => {
+test.each([
+  {by: {type: 'person', name: 'somebody', via: 'attach'}, echo: [1]},
+  {by: {type: 'agent', name: 'viewer', via: 'http'}, echo: [1]},
+  {by: {type: 'agent', name: 'script', via: 'iterm2'}, echo: []},
+] as const)('$by.type $by.name, by way of $by.via, looks for the echo of what it types: $echo', ({by, echo}) => {
   const {journal, told} = open();
   begin(journal);
-  const by = {type: 'agent', name: 'script'} as const;
   journal.appendInput({type: 'input', by, kind: 'typed', byteLength: 1, bytes: Buffer.from('x')}, Buffer.from('x'));
   journal.appendOutput(Buffer.from('x'));
-  expect(outputsIn(told)).toEqual([]);
+  expect(outputsIn(told)).toEqual(echo);
   journal.abandon();
 });
 

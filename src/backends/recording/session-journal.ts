@@ -1,4 +1,11 @@
-import {type Clock, type EventOf, type LogCursor, logCursor, type TerminalNotice} from '../../core/index.ts';
+import {
+  type Actor,
+  type Clock,
+  type EventOf,
+  type LogCursor,
+  logCursor,
+  type TerminalNotice,
+} from '../../core/index.ts';
 import {type AnswerHit, countLineFeeds, type MarkHit} from '../../log/index.ts';
 import {AskedQuestions} from './asked-questions.ts';
 import {HeldOutput} from './held-output.ts';
@@ -40,7 +47,7 @@ export class SessionJournal {
   #heldFound: Found[] = [];
   /** Nothing goes into the log any more; a mark that is decided about later is nobody's. */
   #isOver = false;
-  /** A person has pressed a key and looks for what comes of it. */
+  /** Somebody who sees this terminal has pressed a key, and looks for what comes of it. */
   #isEchoDue = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #letGoTimer: NodeJS.Timeout | undefined;
@@ -137,7 +144,7 @@ export class SessionJournal {
   /** Logs input that is about to be written; `event` may hold its length alone. */
   appendInput(event: LoggedBody & {type: 'input'}, bytes: Uint8Array): void {
     if (event.by.type !== 'emulator') this.#reading.typed(bytes);
-    this.#isEchoDue ||= event.kind === 'typed' && event.by.type === 'person';
+    this.#isEchoDue ||= event.kind === 'typed' && !isScript(event.by);
     this.append({...event, bytes: event.bytes && this.#reading.blankBytes(event.bytes)});
   }
 
@@ -223,7 +230,7 @@ export class SessionJournal {
     const isUrgentNow = isDue || found.some(one => isUrgent(one, this.#answerListeners.size > 0));
     this.#isEchoDue = false;
     if (isUrgentNow || this.#held.length >= HOLD_BELOW_BYTES) this.flush();
-    else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
+    else this.#holdTimer ??= setTimeout(() => this.flush(), this.#runsCommand ? HOLD_RUNNING_MS : HOLD_MS);
   }
 
   /** Room for another question. One that goes unanswered, though somebody may wait for it, is counted. */
@@ -376,8 +383,15 @@ function isAnswer(body: LoggedBody): boolean {
   return body.type === 'input' && body.by.type === 'emulator';
 }
 
-/** A person sees no delay of this length; a watch stays far below its promise. */
+/** A script of iTerm2's API types as a person does, and looks at no screen. */
+function isScript(by: Actor): boolean {
+  return 'via' in by && by.via === 'iterm2';
+}
+
+/** A person sees no delay of this length. */
 const HOLD_MS = 2;
+/** What a program prints may be watched for, and comes in fewer crumbs than what a line editor draws. */
+const HOLD_RUNNING_MS = 1;
 /** During a flood of titles and modes their last values are told this often. */
 const SETTLE_MS = 100;
 /** A flood is never held back. */

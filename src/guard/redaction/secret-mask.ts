@@ -5,6 +5,7 @@ import type {Span} from '../findings.ts';
 import {beginningAt} from './beginning-of-secret.ts';
 import {findSecrets} from './find-secrets.ts';
 import {columnsOf, inColumns} from './masked-columns.ts';
+import {NewestTexts} from './newest-texts.ts';
 import {printedText} from './printed-text.ts';
 import {secretValues} from './secret-values.ts';
 
@@ -22,6 +23,8 @@ export class SecretMask {
   readonly #valuesInBytes: readonly string[];
   /** Names of fields, states and folders stand in every answer. */
   readonly #masked = new TextMemo(text => this.#mask(text), {longest: LONGEST_KEPT});
+  /** However many watch one session, what it prints comes to all of them with the same text before it. */
+  readonly #newest = new NewestTexts(text => this.#mask(text));
 
   /** What `environment` holds under telling names, and `values`, is masked wherever it stands. */
   constructor(environment: Readonly<Record<string, string | undefined>> = {}, values: readonly string[] = []) {
@@ -40,7 +43,8 @@ export class SecretMask {
 
   /** Text without any comes back as it is. Control sequences in it stay, and part no secret that they do not move. */
   mask(text: string): string {
-    return text.length < SHORTEST ? text : this.#masked.of(text);
+    if (text.length < SHORTEST) return text;
+    return text.length <= LONGEST_KEPT ? this.#masked.of(text) : this.#newest.of(text);
   }
 
   #mask(text: string): string {

@@ -7,7 +7,7 @@ export const sessionId = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Session id, unique prefix or name; default: your active session.');
+  .describe('Id, unique prefix or name; default: your active one.');
 export const maxOutputBytes = z.int().min(1).max(1_000_000);
 export const cursor = z.int().min(0);
 
