@@ -279,7 +279,8 @@ __cotty_report_idle() {
   elif [[ $__cotty_number != "$__cotty_number_before" ]] || __cotty_line_failed; then
     # The line was accepted, yet nothing said C: its syntax was wrong, or PS0 was taken away or cannot be expanded.
     if [[ $__cotty_number != "$__cotty_number_before" && -z $__cotty_trapped && ${PS0-} == *"$__cotty_c" ]]; then __cotty_note_frail; fi
-    __cotty_emit "C;err=1"
+    # Where the prompts go elsewhere, C was said before the line was read.
+    if [[ -n $__cotty_shown$__cotty_looks || -z $__cotty_id || $__cotty_named != 1 ]]; then __cotty_emit "C;err=1"; fi
     __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
   else

@@ -289,6 +289,14 @@ describe.each(terminals(['bash', 'zsh']))('$backend, $shell: output that goes el
       output: '',
       hint: expect.stringContaining('stderr'),
     });
+    // What the shell itself says of a wrong line is not seen, and no mark of its own is taken for another's.
+    for (let i = 0; i < 2; i++) {
+      const wrong = await terminal.run('if )');
+      expect(wrong).toMatchObject({state: 'completed', via: 'mark', output: ''});
+      expect(wrong['exit_code']).not.toBe(0);
+      expect(wrong).not.toHaveProperty('forged_marks');
+    }
+    expect(await terminal.run('echo out')).toMatchObject({exit_code: 0, output: 'out'});
   });
 });
 
