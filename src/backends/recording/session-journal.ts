@@ -350,7 +350,8 @@ export class SessionJournal {
   }
 
   #believed(hit: MarkHit, heldSinceMs: number | undefined): MarkHit & Pick<EventOf<'mark'>, 'heldMs'> {
-    const heldMs = heldSinceMs === undefined ? 0 : Math.floor(this.#clock.monotonicMs() - heldSinceMs);
+    // Times in the log are of whole microseconds.
+    const heldMs = heldSinceMs === undefined ? 0 : Math.round((this.#clock.monotonicMs() - heldSinceMs) * 1000) / 1000;
     return heldMs > 0 ? {...hit, heldMs} : hit;
   }
 

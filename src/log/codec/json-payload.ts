@@ -200,7 +200,7 @@ function seldomSaid(f: Fields): Partial<Extract<JsonEventBody, {type: 'mark'}>> 
   if (first === undefined) return NOTHING_SELDOM;
   return {
     ...(late === true ? {late} : {}),
-    ...(isCount(heldMs) && heldMs > 0 ? {heldMs} : {}),
+    ...(isTime(heldMs) && heldMs > 0 ? {heldMs} : {}),
     ...(dropped === true ? {dropped} : {}),
     ...(stopped === true ? {stopped} : {}),
     ...(unsaid === true ? {unsaid} : {}),

@@ -118,7 +118,7 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     kind: fc.constantFrom('promptStart', 'commandEnd'),
     proved: fc.constant(true),
     shell: fc.integer({min: 1, max: 9}),
-    heldMs: fc.integer({min: 1, max: 9999}),
+    heldMs: fc.integer({min: 1, max: 9_999_999}).map(us => us / 1000),
     cycle: count,
     length: count,
     lines: count,
