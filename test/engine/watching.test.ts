@@ -35,3 +35,19 @@ test.each(['dash', 'bash'] as const)(
     for (const result of found) expect(await result).toMatchObject({matched: true, lines: ['needle 1']});
   },
 );
+
+test.each(['bash', 'zsh', 'fish', 'dash'] as const)(
+  'in %s a last line without a line feed is found, also when the command ends with it',
+  async shell => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    for (const [n, line] of ["printf 'zz%s' AB", "printf 'one\\nzz%s' AB"].entries()) {
+      const {cursor} = await terminal.run(`: ${n}`);
+      await terminal.run(line);
+      expect(await terminal.call('watch_output', {pattern: 'zzAB$', cursor, timeout: 20})).toMatchObject({
+        matched: true,
+        lines: ['zzAB'],
+        match_count: 1,
+      });
+    }
+  },
+);

@@ -83,8 +83,10 @@ export async function isLineEmpty(session: Session, reader: LineReader, signal: 
 }
 
 function isHalfTyped(session: Session, reader: LineReader): boolean {
-  const {tracker, log} = session;
-  if (!tracker.isHalfTyped || reader.carried) return false;
+  const {tracker, log, gate} = session;
+  if (reader.carried) return false;
+  if (gate.isLineBegun) return true;
+  if (!tracker.isHalfTyped) return false;
   const text = withoutSignals(lastLine(session, log.oldest));
   const prompts = tracker.promptsOf(reader).filter(prompt => prompt !== '');
   if (prompts.length === 0 || text === '' || prompts.some(prompt => isSamePrompt(text, prompt, prompts))) return false;

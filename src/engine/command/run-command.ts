@@ -1,7 +1,7 @@
 /** Runs one command line in a session and says exactly what became of it. */
 import {type Actor, type CommandId, CottyError, isCottyError} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
-import {readsLineByLine} from '../foreground/program-names.ts';
+import {isShellName, readsLineByLine} from '../foreground/program-names.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -121,8 +121,9 @@ async function trySubmit(
   const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
   if (reader === null) return false;
   if (reader && taker === 'nested' && !(await isLineEmpty(session, reader, patience))) return false;
-  if (reader) requirePlainLine(session, request.commandLine, reader);
-  const {commandId, commandLine, by} = request;
+  const {commandId, by} = request;
+  const commandLine = withoutEmptyEnd(request.commandLine, reader?.program ?? null);
+  if (reader) requirePlainLine(session, commandLine, reader);
   const consent = {confirm: false, ...request.consent, commandId};
   const prepare = () => {
     const isSame = tracker.current === current && tracker.phase === phase;
@@ -145,6 +146,16 @@ async function trySubmit(
     };
   };
   return session.gate.submit(by, commandLine, patience, prepare, {consent, isSeen: taker !== 'integrated'});
+}
+
+/**
+ * An empty line behind it would be one more line to whatever takes it. Of a block for a REPL it is the end, and behind a backslash it belongs to the
+ * line. `reader` is null where the session's own shell takes it.
+ */
+function withoutEmptyEnd(commandLine: string, reader: string | null): string {
+  const line = commandLine.replace(/\n+$/, '');
+  const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);
+  return isBlock || line.endsWith('\\') || line.trim() === '' ? commandLine : line;
 }
 
 /** In one paste its lines would be one command. A tab that is no part of a paste completes. */

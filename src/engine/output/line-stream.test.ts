@@ -105,10 +105,12 @@ describe('regions', () => {
     expect(lines(stream({isProved: () => false}), [`a${mark('D')}b\n`])).toEqual(['ab']);
   });
 
-  test('a line that a mark breaks off is not joined to what follows', () => {
-    expect(lines(stream(), [`no line feed${mark('D;0')}`, `${mark('A')}$ ${mark('B')}${mark('C')}next\n`])).toEqual([
-      'next',
-    ]);
+  test('a line that a mark ends is told of, once, and not joined to what follows', () => {
+    const next = `${mark('A')}$ ${mark('B')}${mark('C')}next\n`;
+    expect(lines(stream(), [`no line feed${mark('D;0')}`, next])).toEqual(['no line feed', 'next']);
+    expect(lines(stream(), ['no line', ' feed', `${mark('D;0')}${next}`])).toEqual(['no line feed', 'next']);
+    // In the same bytes too, and where only the prompt says that it is over.
+    expect(lines(stream(), [`no line feed${next}`])).toEqual(['no line feed', 'next']);
   });
 });
 

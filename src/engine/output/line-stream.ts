@@ -40,6 +40,8 @@ export class LineStream {
   #line = '';
   #number = 0;
   #pendingReturn = false;
+  /** What the bytes that are looked at now have changed. */
+  #updates: LineUpdate[] = [];
   /** The line in progress is not the one last told of. */
   #hasChanged = false;
 
@@ -70,6 +72,7 @@ export class LineStream {
    */
   push(bytes: Uint8Array, offset: LogCursor, typed: boolean): LineUpdate[] {
     const updates: LineUpdate[] = [];
+    this.#updates = updates;
     const text = this.#decoder.write(bytes as Buffer);
     const escapes = new Escapes(bytes, offset);
     let plainFrom = -1;
@@ -157,8 +160,11 @@ export class LineStream {
   #mark(letter: string): void {
     const region = REGIONS.get(letter);
     if (!region || region === this.#region || this.#stringAt === null || !this.#isProved(this.#stringAt)) return;
+    // The output of a command may end without a line feed.
+    if (this.#region === 'output' && this.#line !== '') this.#updates.push(this.#lineEnd());
     this.#region = region;
     this.breakLine();
+    this.#hasChanged = false;
   }
 
   #append(text: string): void {

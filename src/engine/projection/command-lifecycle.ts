@@ -1,7 +1,7 @@
-import type {EventOf, TrackedMode} from '../../core/index.ts';
+import type {EventOf} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {CommandRecord} from './command-record.ts';
-import {submittedRecord} from './new-command-record.ts';
+import {type RecordFlags, submittedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import {heardOutside} from './outside-evidence.ts';
 import type {ShellStack} from './shell-stack.ts';
@@ -192,10 +192,10 @@ export class CommandLifecycle {
 /** What a command finds when it begins. */
 export function surroundings(
   shell: TrackedShell,
-  {modes}: TerminalState,
+  {id, modes}: TerminalState,
   atMs: number,
-): {mixedOutput: boolean; modesBefore: ReadonlySet<TrackedMode>} {
-  return {mixedOutput: shell.isMixed(atMs), modesBefore: new Set(modes.keys())};
+): Pick<RecordFlags, 'terminalId' | 'mixedOutput' | 'modesBefore'> {
+  return {terminalId: id, mixedOutput: shell.isMixed(atMs), modesBefore: new Set(modes.keys())};
 }
 
 /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */

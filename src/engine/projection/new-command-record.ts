@@ -1,10 +1,11 @@
-import type {Actor, CommandId, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, EventOf, LogCursor, SessionId, TrackedMode} from '../../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
 export interface RecordFlags {
   /** Line feeds in the output stream before it. */
   readonly lines: number;
   readonly nested: boolean;
+  readonly terminalId: SessionId | null;
   readonly mixedOutput: boolean;
   readonly modesBefore: ReadonlySet<TrackedMode>;
 }
@@ -34,13 +35,19 @@ export function typedRecord(
   const {commandLine} = event;
   return {
     ...newRecord(event, flags),
-    commandId: `typed-${event.seq}` as CommandId,
+    commandId: typedId(event.seq, flags.terminalId),
     commandLine,
     by: by ?? UNKNOWN,
     multiline: commandLine?.trimEnd().includes('\n') ?? false,
     named: false,
     sourced: false,
   };
+}
+
+/** The same whenever the log is read, and of no other terminal's. */
+function typedId(seq: number, terminal: SessionId | null): CommandId {
+  const of = terminal?.replace(/^.*:/, '').replace(/[^A-Za-z0-9]/g, '_') ?? '';
+  return ['typed', ...(of ? [of.slice(-32)] : []), seq].join('-') as CommandId;
 }
 
 /** Nobody who is not known to be a person counts as one. */

@@ -1,4 +1,4 @@
-import {type EventOf, type LogCursor, logCursor, type TrackedMode} from '../../core/index.ts';
+import {type EventOf, type LogCursor, logCursor, type SessionId, type TrackedMode} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
@@ -20,7 +20,11 @@ export class TerminalState {
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
 
-  constructor({cols, rows}: Pick<TrackedFacts, 'cols' | 'rows'>) {
+  /** Which of all terminals it is, for ids that no other has; null where there is but one. */
+  readonly id: SessionId | null;
+
+  constructor({sessionId, cols, rows}: Pick<TrackedFacts, 'sessionId' | 'cols' | 'rows'>) {
+    this.id = sessionId ?? null;
     this.cols = cols;
     this.rows = rows;
   }

@@ -236,7 +236,7 @@ export class TrackedShell {
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    if (bytes?.every(byte => WRITES_NOTHING.has(byte))) return;
+    if (this.family !== 'posix' && bytes?.every(byte => WRITES_NOTHING.has(byte))) return;
     if (this.integration === 'none' && bytes?.every(byte => STOPS.has(byte))) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;

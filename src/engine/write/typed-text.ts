@@ -35,6 +35,8 @@ export class TypedText {
   #prompt: string | null = null;
   /** The same with the keys that edit; null when there are too many. */
   #keys: string | null = '';
+  /** Line feeds that were printed before the newest key. */
+  #typedAtLines = 0;
 
   constructor(seen: SeenLine) {
     this.#seen = seen;
@@ -62,6 +64,17 @@ export class TypedText {
     return this.#prompt === null || this.#seen.row() === this.#prompt ? line : null;
   }
 
+  /** Plain text that was typed since the last Enter, and is seen to stand there. */
+  get isStanding(): boolean {
+    const line = this.#text?.slice(this.#text.lastIndexOf('\n') + 1).trimEnd() ?? '';
+    return line !== '' && this.#seen.row().endsWith(line);
+  }
+
+  /** The last key waits for the next: what comes is a part of it, and no text. Behind a new line another program has had it. */
+  get isWithinKey(): boolean {
+    return PREFIXES.has(this.#keys?.at(-1) ?? '') && this.#seen.lines() === this.#typedAtLines;
+  }
+
   /** What was typed may stand on the row in a moment, or a prompt behind ^C. */
   isOnItsWay(program: string | null): boolean {
     if (this.#text !== null) return !this.#isOnRow(this.#text);
@@ -76,6 +89,7 @@ export class TypedText {
 
   /** These were typed. */
   note(bytes: Uint8Array): void {
+    this.#typedAtLines = this.#seen.lines();
     const end = bytes.findLastIndex(isEnter);
     if (end >= 0) this.clear();
     this.#noteLine(bytes.subarray(end + 1));
@@ -134,6 +148,8 @@ export class TypedText {
   }
 }
 
+/** Escape, and ^V, behind which the next character is taken as it is. */
+const PREFIXES: ReadonlySet<string> = new Set(['\u001b', '\u0016']);
 const INTERRUPT = 0x03;
 const END_OF_INPUT = 0x04;
 const KILL = 0x15;

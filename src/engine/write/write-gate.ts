@@ -115,6 +115,11 @@ export class WriteGate {
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
+  /** Text that was typed stands where no line editor can be asked, or a key that is a part of what comes: whatever is typed now goes on with it. */
+  get isLineBegun(): boolean {
+    return this.#line.typed.isStanding || this.#line.typed.isWithinKey;
+  }
+
   /** The text stands there already, typed by the same call as this one whose `enter` was not let through. */
   isTyped(by: Actor, text: Uint8Array, enter: Uint8Array): boolean {
     return this.#line.resume({by, bytes: enter, behind: text, revision: this.#revision}) !== null;

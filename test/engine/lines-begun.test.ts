@@ -1,0 +1,90 @@
+/** What somebody has begun to type goes on with nothing else, also where no shell's own line editor can be asked. */
+import {describe, expect, test} from 'vitest';
+import {TestTerminal, terminals} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
+
+async function nested(inner: string): Promise<TestTerminal> {
+  needs(inner.split(' ')[0] ?? '');
+  const terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(inner);
+  return terminal;
+}
+
+const withLineEditor = ['bash --norc --noprofile -i', 'zsh -f', 'mksh', 'ksh'];
+
+test.each([...withLineEditor, 'dash'])(
+  'half a line that stands at the first prompt of a nested %s is not run together with what is run there',
+  async inner => {
+    await using terminal = await nested(inner);
+    await terminal.call('send_text', {text: 'echo half ', paste: false});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('touch mine; echo done')).toMatchObject({state: 'completed', output: 'done'});
+  },
+);
+
+test.each(withLineEditor)('a key that waits for the next one takes nothing of a line for a nested %s', async inner => {
+  await using terminal = await nested(inner);
+  await terminal.call('send_keys', {keys: ['Escape']});
+  await expect(terminal.run('echo one')).rejects.toMatchObject({code: 'input_held'});
+  await terminal.call('send_control', {character: 'C'});
+  await terminal.call('send_control', {character: 'V'});
+  await expect(terminal.run('echo one')).rejects.toMatchObject({code: 'input_held'});
+  await terminal.call('send_control', {character: 'C'});
+  await terminal.call('send_control', {character: 'C'});
+  expect(await terminal.run('echo one')).toMatchObject({state: 'completed', output: 'one'});
+});
+
+test.each([...withLineEditor, 'dash', 'python3 -q', 'bc -q'])(
+  'a line feed at the end of what %s is given takes nothing of the output',
+  async inner => {
+    await using terminal = await nested(inner);
+    const line = inner.startsWith('python')
+      ? 'print(41)\nprint(42)'
+      : inner.startsWith('bc')
+        ? '41; 42'
+        : 'echo 41; echo 42';
+    for (const end of ['\n', '\n\n'])
+      expect(await terminal.run(line.replace('\n', '; ') + end)).toMatchObject({output: '41\n42'});
+  },
+);
+
+describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
+  test.each(['L', 'A', 'E'])('Ctrl+%s, which some take for text, is no part of the next line', async character => {
+    needs(shell);
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    await terminal.call('send_control', {character});
+    expect(await terminal.outcome('echo one; (exit 3)')).toMatchObject({
+      state: 'completed',
+      exit_code: 3,
+      output: 'one',
+    });
+  });
+
+  test('a line feed at the end of a command takes nothing of its output', async () => {
+    needs(shell);
+    await using terminal = await TestTerminal.open(backend, shell);
+    for (const end of ['\n', '\n\n'])
+      for (const line of ['echo 1; echo 2', 'echo 1\necho 2'])
+        expect(await terminal.run(line + end)).toMatchObject({state: 'completed', exit_code: 0, output: '1\n2'});
+  });
+});
+
+test('two lines that were typed in two sessions have each an id of their own, by which each is read', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const {session_id: other} = await terminal.call('manage_session', {action: 'create', shell: 'bash'});
+  const ids: string[] = [];
+  for (const [session_id, text] of [
+    [terminal.sessionId, 'echo first; (exit 11)'],
+    [other, 'echo second; (exit 12)'],
+  ]) {
+    await terminal.call('run_command', {session_id, command: 'true'});
+    const typed = await terminal.call('send_text', {session_id, text, submit: true});
+    ids.push(String(typed['command_id']));
+  }
+  expect(new Set(ids).size).toBe(2);
+  const [one, two] = ids;
+  expect(await terminal.call('read_output', {command_id: one})).toMatchObject({text: 'first', exit_code: 11});
+  expect(await terminal.call('read_output', {command_id: two})).toMatchObject({text: 'second', exit_code: 12});
+});
