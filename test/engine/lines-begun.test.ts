@@ -1,6 +1,6 @@
 /** What somebody has begun to type goes on with nothing else, also where no shell's own line editor can be asked. */
 import {describe, expect, test} from 'vitest';
-import {TestTerminal, terminals} from '../conformance/test-terminal.ts';
+import {fullShells, TestTerminal, terminals} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
 
 async function nested(inner: string): Promise<TestTerminal> {
@@ -48,6 +48,30 @@ test.each([...withLineEditor, 'dash', 'python3 -q', 'bc -q'])(
       expect(await terminal.run(line.replace('\n', '; ') + end)).toMatchObject({output: '41\n42'});
   },
 );
+
+describe.each(terminals(fullShells))('$backend, $shell: an unfinished line', ({backend, shell}) => {
+  test.each([
+    ['a resize', []],
+    ['a resize and Enter', ['Enter']],
+  ] as const)('stays one behind %s, takes no other, and is finished or dropped as it was', async (_, keys) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const begun = async (): Promise<void> => {
+      expect(await terminal.run("echo 'abc")).toMatchObject({state: 'awaiting_input'});
+      await terminal.call('manage_session', {action: 'resize', cols: 91, rows: 30});
+      if (keys.length > 0) await terminal.call('send_keys', {keys});
+      await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('manage_session', {action: 'resize', cols: 80, rows: 24});
+    };
+    await begun();
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.outcome('test -e mine')).toMatchObject({exit_code: 1});
+    await begun();
+    // fish takes a paste between quotes for text, quotes and all.
+    const finished = await terminal.call('send_text', {text: "def'; sh -c 'exit 4'", paste: false, submit: true});
+    expect(finished).toMatchObject({state: 'completed', exit_code: 4});
+    expect(await terminal.outcome('echo one')).toMatchObject({exit_code: 0, output: 'one'});
+  });
+});
 
 describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
   test.each(['L', 'A', 'E'])('Ctrl+%s, which some take for text, is no part of the next line', async character => {

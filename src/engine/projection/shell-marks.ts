@@ -76,6 +76,7 @@ export class ShellMarks {
 
   #prompted(shell: TrackedShell, event: EventOf<'mark'>): void {
     if (event.cycle < shell.cycle) return;
+    if (shell.isRedrawn(event)) return;
     const record = shell.current;
     if (record?.phase === 'betweenLines') this.#settle(shell, record);
     shell.learnKey(event);

@@ -207,6 +207,12 @@ export class TrackedShell {
     return isUntaken && (cycle !== this.promptCycle || this.phase !== 'prompt');
   }
 
+  /** fish draws the prompt anew in front of an unfinished line, as after a resize. Behind ^C that line is gone, and what stands there is another. */
+  isRedrawn({cycle, filled}: EventOf<'mark'>): boolean {
+    const isSame = this.phase === 'continuation' && cycle === this.promptCycle;
+    return isSame && filled === true && !this.interrupted;
+  }
+
   /** A prompt was drawn, for the first time or again. */
   prompted(event: EventOf<'mark'>): void {
     if (event.cycle !== this.promptCycle || this.phase !== 'prompt') {
