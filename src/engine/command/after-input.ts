@@ -5,6 +5,7 @@ import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
 import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
 import {keyboardOf} from '../session/keyboard.ts';
+import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
@@ -94,10 +95,17 @@ export async function afterInput(
   let record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
   if (!record) {
     await settled(session, moment.from, limit);
+    let look = session.isClosed ? null : await session.look().catch(() => null);
+    // A POSIX shell does not say that a typed line has begun; its next prompt says that it is over.
+    if (look && session.state === 'busy') {
+      const isOver = () => (session.state !== 'busy' ? true : undefined);
+      await session.waiters.until(isOver, limit).catch(() => undefined);
+      await settled(session, moment.from, limit);
+      look = session.isClosed ? null : await session.look().catch(() => null);
+    }
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-    const look = session.isClosed ? null : await session.look().catch(() => null);
     const keyboard = look && keyboardOf(look, session.tracker);
-    if (keyboard?.holder !== 'program') return {state: 'ready', exitCode: null, ...text};
+    if (keyboard?.holder !== 'program') return {...unsaid(session, moment.from), exitCode: null, ...text};
     const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
     return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
   }
@@ -121,6 +129,18 @@ export async function afterInput(
     ...(waiting ? {waitingFor: waiting} : {}),
     ...joined(before, await output(session, record, moment, maxOutputBytes)),
   };
+}
+
+/** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since `from`. */
+function unsaid(session: Session, from: LogCursor): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
+  const {state, claim} = session;
+  const tail = lastLine(session, from);
+  if (state !== 'busy' && state !== 'waiting') return {state: 'ready'};
+  if (claim?.type === 'secret')
+    return {state: 'secret_wanted', via: 'foreground', waitingFor: {kind: 'secret', program: null, tail}};
+  if (claim?.type !== 'awaiting') return {state: 'running', via: 'foreground'};
+  const {kind, program} = claim;
+  return {state: 'awaiting_input', via: 'foreground', waitingFor: {kind, program, tail}};
 }
 
 /** The command that a shell has begun after this one without anybody else's line; null once it is at a prompt and has read all. */

@@ -17,10 +17,16 @@ export function sessionState({tracker, claim, isClosing, notices}: SessionStandi
   if (phase === 'exited') return 'closed';
   if (isClosing) return 'closing';
   if (notices.isUnreachable) return 'error';
-  if (phase === 'prompt') return 'ready';
+  if (phase === 'prompt' && !mayRun(tracker, claim)) return 'ready';
   if (phase === 'continuation') return 'waiting';
-  if (!current) return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
+  if (!current && phase !== 'prompt')
+    return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
   return claim && WAITING.has(claim.type) ? 'waiting' : 'busy';
+}
+
+/** A line was typed, and no mark says what became of it: POSIX shells have none for its beginning. */
+function mayRun({lineTaken, shellFamily}: SessionTracker, claim: ForegroundClaim | null): boolean {
+  return lineTaken && (claim ? claim.type !== 'shellReads' : shellFamily === 'posix');
 }
 
 /** It is said to be waiting, and may as well be at work: nobody can look at what it carries. */
