@@ -41,7 +41,14 @@ function overRecord({nested}: {readonly nested: boolean}): CommandRecord {
     commandLine: 'ask',
     by: {type: 'agent', name: 'agent'},
   } as const;
-  const flags = {lines: 0, nested, terminalId: null, mixedOutput: false, modesBefore: new Set<never>()};
+  const flags = {
+    lines: 0,
+    nested,
+    terminalId: null,
+    saysStarts: true,
+    mixedOutput: false,
+    modesBefore: new Set<never>(),
+  };
   const record = submittedRecord(event, flags);
   record.phase = 'ended';
   return record;

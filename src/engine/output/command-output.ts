@@ -76,8 +76,9 @@ export async function commandOutput(
   maxBytes: number,
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
-  const neverStarted =
-    record.outputStart === null && !record.nested && !record.refused && source.tracker.integration === 'full';
+  // Another shell may have the terminal by now.
+  const saysStarts = record.saysStarts !== false && source.tracker.integration === 'full';
+  const neverStarted = record.outputStart === null && !record.nested && !record.refused && saysStarts;
   const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
   if (letGoAt !== null) region.from = letGoAt;
   else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;

@@ -194,8 +194,13 @@ export function surroundings(
   shell: TrackedShell,
   {id, modes}: TerminalState,
   atMs: number,
-): Pick<RecordFlags, 'terminalId' | 'mixedOutput' | 'modesBefore'> {
-  return {terminalId: id, mixedOutput: shell.isMixed(atMs), modesBefore: new Set(modes.keys())};
+): Omit<RecordFlags, 'lines' | 'nested'> {
+  return {
+    terminalId: id,
+    saysStarts: shell.integration === 'full',
+    mixedOutput: shell.isMixed(atMs),
+    modesBefore: new Set(modes.keys()),
+  };
 }
 
 /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */

@@ -6,6 +6,7 @@ export interface RecordFlags {
   readonly lines: number;
   readonly nested: boolean;
   readonly terminalId: SessionId | null;
+  readonly saysStarts: boolean;
   readonly mixedOutput: boolean;
   readonly modesBefore: ReadonlySet<TrackedMode>;
 }
@@ -99,6 +100,7 @@ function newRecord(
     droppedEvents: 0,
     unansweredQueries: 0,
     mixedOutput: flags.mixedOutput,
+    saysStarts: flags.saysStarts,
     wasUnheard: false,
     shellExited: false,
     modesBefore: flags.modesBefore,

@@ -1,0 +1,24 @@
+/** What a command has printed reads the same later, whatever shell has the terminal by then. */
+import {expect, test} from 'vitest';
+import {TestTerminal} from '../conformance/test-terminal.ts';
+
+test.each([
+  ['dash', 'bash'],
+  ['dash', 'fish'],
+  ['bash', 'dash'],
+  ['fish', 'dash'],
+] as const)('in %s, before and behind a nested %s that is given marks', async (outer, inner) => {
+  await using terminal = await TestTerminal.open('pty', outer);
+  const first = await terminal.run('echo first');
+  expect(first).toMatchObject({output: 'first'});
+  const read = async ({command_id}: {command_id?: unknown}) =>
+    (await terminal.call('read_output', {command_id}))['text'];
+  await terminal.run(inner);
+  await terminal.call('manage_session', {action: 'integrate'});
+  const second = await terminal.run('echo second');
+  expect(second).toMatchObject({output: 'second', via: 'mark'});
+  expect([await read(first), await read(second)]).toEqual(['first', 'second']);
+  await terminal.run('exit');
+  await terminal.until(({tracker}) => tracker.phase === 'prompt');
+  expect([await read(first), await read(second)]).toEqual(['first', 'second']);
+});
