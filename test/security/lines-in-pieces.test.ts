@@ -74,10 +74,10 @@ describe('a line that an agent has left at a prompt of a program', () => {
     expect(await agent.type(';', sure)).toBe(ASKED);
   });
 
-  test('is judged with a command that is run where it ends as a prompt does', async () => {
+  test('is run together with no command, also where it ends as a prompt does', async () => {
     await using agent = await inSqlite();
     await agent.type('DROP TABLE t; SELECT 1 >');
-    expect(await agent.run('0;', {confirm: true})).toBe(ASKED);
+    await expect(agent.run('0;', {confirm: true})).rejects.toMatchObject({code: 'input_held'});
   });
 
   test('is unknown behind Ctrl+U that has left something of it', async () => {
