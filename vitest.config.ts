@@ -2,8 +2,8 @@ import {availableParallelism, totalmem} from 'node:os';
 import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 import {builtPrograms} from './test/support/built-programs.ts';
+import {OrderOfFiles} from './test/support/order-of-files.ts';
 import {RunFaultsReporter} from './test/support/run-faults.ts';
-import {WaitingFirst} from './test/support/waiting-first.ts';
 
 /** Where the results are written as JSON too, if anywhere. */
 const report = process.env.COTTY_TEST_REPORT;
@@ -75,6 +75,6 @@ export default defineConfig({
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
     // Most of the time a test waits for a shell. A worker and what it starts hold some 600 MB.
     maxWorkers: Math.max(2, Math.min(4 * availableParallelism(), Math.floor(totalmem() / 600e6))),
-    sequence: {sequencer: WaitingFirst},
+    sequence: {sequencer: OrderOfFiles},
   },
 });

@@ -1,4 +1,4 @@
-/** What somebody has begun to type goes on with nothing else, also where no shell's own line editor can be asked. */
+/** What somebody has begun to type goes on with nothing else, also where no shell's own line editor can be asked; and a line ends where it ends. */
 import {describe, expect, test} from 'vitest';
 import {fullShells, TestTerminal, terminals} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
@@ -93,38 +93,4 @@ describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
       for (const line of ['echo 1; echo 2', 'echo 1\necho 2'])
         expect(await terminal.run(line + end)).toMatchObject({state: 'completed', exit_code: 0, output: '1\n2'});
   });
-});
-
-test('two lines that were typed in two sessions have each an id of their own, by which each is read', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash');
-  const {session_id: other} = await terminal.call('manage_session', {action: 'create', shell: 'bash'});
-  const ids: string[] = [];
-  for (const [session_id, text] of [
-    [terminal.sessionId, 'echo first; (exit 11)'],
-    [other, 'echo second; (exit 12)'],
-  ]) {
-    await terminal.call('run_command', {session_id, command: 'true'});
-    const typed = await terminal.call('send_text', {session_id, text, submit: true});
-    ids.push(String(typed['command_id']));
-  }
-  expect(new Set(ids).size).toBe(2);
-  const [one, two] = ids;
-  expect(await terminal.call('read_output', {command_id: one})).toMatchObject({text: 'first', exit_code: 11});
-  expect(await terminal.call('read_output', {command_id: two})).toMatchObject({text: 'second', exit_code: 12});
-});
-
-test('a line that was typed at a POSIX shell, which says no beginning, is not told to be over while it runs', async () => {
-  await using terminal = await TestTerminal.open('pty', 'dash');
-  await terminal.run('true');
-  const type = (text: string) => terminal.call('send_text', {text, submit: true, timeout: 0.4});
-  expect(await type('while ! test -e go; do sleep 0.05; done')).toMatchObject({state: 'running'});
-  const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
-  expect(row).toMatchObject({state: 'busy'});
-  terminal.write('go', '');
-  expect(await terminal.outcome('echo one')).toMatchObject({output: 'one', exit_code: 0});
-  expect(await type(`sh -c 'printf "name? "; read name'`)).toMatchObject({
-    state: 'awaiting_input',
-    waiting_for: {kind: 'prompt', tail: 'name?'},
-  });
-  expect(await type('anna')).toMatchObject({state: 'ready'});
 });

@@ -22,3 +22,21 @@ test.each([
   await terminal.until(({tracker}) => tracker.phase === 'prompt');
   expect([await read(first), await read(second)]).toEqual(['first', 'second']);
 });
+
+test('two lines that were typed in two sessions have each an id of their own, by which each is read', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const {session_id: other} = await terminal.call('manage_session', {action: 'create', shell: 'bash'});
+  const ids: string[] = [];
+  for (const [session_id, text] of [
+    [terminal.sessionId, 'echo first; (exit 11)'],
+    [other, 'echo second; (exit 12)'],
+  ]) {
+    await terminal.call('run_command', {session_id, command: 'true'});
+    const typed = await terminal.call('send_text', {session_id, text, submit: true});
+    ids.push(String(typed['command_id']));
+  }
+  expect(new Set(ids).size).toBe(2);
+  const [one, two] = ids;
+  expect(await terminal.call('read_output', {command_id: one})).toMatchObject({text: 'first', exit_code: 11});
+  expect(await terminal.call('read_output', {command_id: two})).toMatchObject({text: 'second', exit_code: 12});
+});

@@ -30,3 +30,19 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(await runningAfter(terminal, `${long}\r`)).toBe(long);
   });
 });
+
+test('a line that was typed at a POSIX shell, which says no beginning, is not told to be over while it runs', async () => {
+  await using terminal = await TestTerminal.open('pty', 'dash');
+  await terminal.run('true');
+  const type = (text: string) => terminal.call('send_text', {text, submit: true, timeout: 0.4});
+  expect(await type('while ! test -e go; do sleep 0.05; done')).toMatchObject({state: 'running'});
+  const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
+  expect(row).toMatchObject({state: 'busy'});
+  terminal.write('go', '');
+  expect(await terminal.outcome('echo one')).toMatchObject({output: 'one', exit_code: 0});
+  expect(await type(`sh -c 'printf "name? "; read name'`)).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'prompt', tail: 'name?'},
+  });
+  expect(await type('anna')).toMatchObject({state: 'ready'});
+});

@@ -5,7 +5,7 @@ import {BaseSequencer, type TestSpecification} from 'vitest/node';
  * processor busy: they come in turns, so that neither do all workers wait nor all processors have too much to do. The tests of single rooms
  * are short: they are left for the end, where a worker with a long file would keep the others waiting.
  */
-export class WaitingFirst extends BaseSequencer {
+export class OrderOfFiles extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isUnder = (folders: readonly string[], {moduleId}: TestSpecification): boolean =>
