@@ -4,6 +4,7 @@ import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
 import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
+import type {Look} from '../session/foreground-look.ts';
 import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -95,13 +96,13 @@ export async function afterInput(
   let record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
   if (!record) {
     await settled(session, moment.from, limit);
-    let look = session.isClosed ? null : await session.look().catch(() => null);
+    let look = await lookUnlessClosed(session);
     // A POSIX shell does not say that a typed line has begun; its next prompt says that it is over.
     if (look && session.state === 'busy') {
       const isOver = () => (session.state !== 'busy' ? true : undefined);
       await session.waiters.until(isOver, limit).catch(() => undefined);
       await settled(session, moment.from, limit);
-      look = session.isClosed ? null : await session.look().catch(() => null);
+      look = await lookUnlessClosed(session);
     }
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
     const keyboard = look && keyboardOf(look, session.tracker);
@@ -134,13 +135,17 @@ export async function afterInput(
 /** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since `from`. */
 function unsaid(session: Session, from: LogCursor): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
   const {state, claim} = session;
-  const tail = lastLine(session, from);
   if (state !== 'busy' && state !== 'waiting') return {state: 'ready'};
-  if (claim?.type === 'secret')
+  if (claim?.type !== 'secret' && claim?.type !== 'awaiting') return {state: 'running', via: 'foreground'};
+  const tail = lastLine(session, from);
+  if (claim.type === 'secret')
     return {state: 'secret_wanted', via: 'foreground', waitingFor: {kind: 'secret', program: null, tail}};
-  if (claim?.type !== 'awaiting') return {state: 'running', via: 'foreground'};
   const {kind, program} = claim;
   return {state: 'awaiting_input', via: 'foreground', waitingFor: {kind, program, tail}};
+}
+
+function lookUnlessClosed(session: Session): Promise<Look | null> {
+  return session.isClosed ? Promise.resolve(null) : session.look().catch(() => null);
 }
 
 /** The command that a shell has begun after this one without anybody else's line; null once it is at a prompt and has read all. */
