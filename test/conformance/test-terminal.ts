@@ -3,7 +3,7 @@
  * conformance case opens one or more and speaks to the tools, as agents do; what a case has to know beyond that it asks
  * the backend's driver. A further backend brings a driver, and the same cases run on it.
  */
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {type Actor, type Clock, CottyError, isCottyError, type SandboxName} from '../../src/core/index.ts';
@@ -18,13 +18,16 @@ import {
 import {hiddenFromSandboxes} from '../../src/guard/index.ts';
 import {ScreenPool} from '../../src/screen/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
-import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
+import {locate, needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import {isChosen} from './chosen-terminals.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
 import {drivers} from './drivers/drivers.ts';
 import {whatIsSeen} from './what-is-seen.ts';
 
 export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
+
+/** POSIX shells that have only their prompt to say marks by; all but dash have a line editor of their own. */
+export const posixShells = ['dash', 'mksh', 'ksh', 'busybox'] as const;
 
 /** Shells with full integration: every case that applies to a shell runs on each. */
 export const fullShells: readonly ShellName[] = ['bash', 'zsh', 'fish'];
@@ -56,6 +59,8 @@ export interface TestTerminalOptions {
   readonly guard?: EngineOptions['guard'];
   readonly abandonment?: EngineOptions['abandonment'];
   readonly maxSessions?: number;
+  /** Runs in place of dash. */
+  readonly posix?: (typeof posixShells)[number];
   /** Confined to a project of its own, in which it starts; what the product hides is hidden. */
   readonly sandbox?: SandboxName | undefined;
   readonly sandboxes?: EngineDefaults['sandbox'];
@@ -113,7 +118,9 @@ export class TestTerminal implements AsyncDisposable {
       sandbox,
       sandboxes = usualSandboxes,
       prepare,
+      posix,
     } = options;
+    if (posix) needs(posix);
     const project = projectIn(folder);
     if (sandbox) mkdirSync(project);
     prepare?.({home, project});
@@ -133,7 +140,7 @@ export class TestTerminal implements AsyncDisposable {
       {
         action: 'create',
         backend,
-        shell,
+        shell: posix === 'busybox' ? busyboxIn(folder) : (posix ?? shell),
         cwd: sandbox ? project : home,
         ...(sandbox && {sandbox}),
         ...(env && {env}),
@@ -291,6 +298,13 @@ const caseAgent: Writer = {type: 'agent', name: 'case'};
 
 /** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
 const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': '', '.zshrc': ''};
+
+/** busybox is the shell whose name it is called by. */
+function busyboxIn(folder: string): string {
+  const link = join(folder, 'sh');
+  symlinkSync(locate('busybox') ?? '', link);
+  return link;
+}
 
 function homeIn(folder: string): string {
   return join(folder, 'home');

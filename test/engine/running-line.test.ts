@@ -44,5 +44,5 @@ test('a line that was typed at a POSIX shell, which says no beginning, is not to
     state: 'awaiting_input',
     waiting_for: {kind: 'prompt', tail: 'name?'},
   });
-  expect(await type('anna')).toMatchObject({state: 'ready'});
+  expect(await type('anna')).toMatchObject({state: 'completed', exit_code: 0});
 });

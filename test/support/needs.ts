@@ -63,9 +63,15 @@ export function needsProgramOf(commandLine: string): void {
 
 /** True when the program is on the PATH. */
 export function has(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some(directory => {
+  return locate(name) !== undefined;
+}
+
+/** Where the program is on the PATH. */
+export function locate(name: string): string | undefined {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map(directory => join(directory, name));
+  return places.find(place => {
     try {
-      accessSync(join(directory, name), constants.X_OK);
+      accessSync(place, constants.X_OK);
       return true;
     } catch {
       return false;

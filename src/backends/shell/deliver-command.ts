@@ -79,6 +79,8 @@ const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 const KILL_LINE = '\x15';
+/** The first one is a part of the line where Ctrl-V (literal next) was typed right before. */
+const KILL_ANY = `${KILL_LINE}${KILL_LINE}`;
 const END_OF_LINE_KEY = '\x05';
 
 /**
@@ -318,7 +320,7 @@ export function typed(
       `A line of ${longest} bytes is more than this tty takes (${LONGEST_CANONICAL}).`,
       'Write it to a script file and run that.',
     );
-  const clear = !delivery.lineDirty ? '' : delivery.family === 'posix' ? KILL_LINE : `${END_OF_LINE_KEY}${KILL_LINE}`;
+  const clear = !delivery.lineDirty ? '' : delivery.family === 'posix' ? KILL_ANY : `${END_OF_LINE_KEY}${KILL_LINE}`;
   // A POSIX shell has no line editor: if the mode is on, a killed program left it.
   if (delivery.bracketedPaste && delivery.family !== 'posix')
     return encode(`${clear}${PASTE_START}${commandLine}${PASTE_END}\r`);

@@ -1,5 +1,6 @@
+import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {needsLinux} from '../../../test/support/needs.ts';
+import {needs, needsLinux} from '../../../test/support/needs.ts';
 import {Host} from '../pty/host/host.ts';
 import {createPtyBackend} from '../pty/pty-backend.ts';
 import {Listening, makeHome} from '../pty/test-support.ts';
@@ -37,4 +38,37 @@ test('a tty of which only the path is known tells the same as to the owner of it
 
 test('a tty that is gone tells nothing', async () => {
   expect(await probeTty({tty: '/dev/pts/none', shellPid: 1})).toBeUndefined();
+});
+
+/** Is seen reading key by key alone; in between the kernel collects lines for it. */
+const changesModes = `
+import os, sys, termios, time
+sane = termios.tcgetattr(0)
+raw = termios.tcgetattr(0)
+raw[3] &= ~termios.ICANON
+raw[6][termios.VMIN], raw[6][termios.VTIME] = 0, 1
+print('ready', flush=True)
+for turn in range(20):
+    termios.tcsetattr(0, termios.TCSANOW, raw)
+    os.read(0, 1)
+    termios.tcsetattr(0, termios.TCSANOW, sane)
+    time.sleep(0.001)
+print('over', flush=True)
+`;
+
+test('who is seen reading is seen with the modes it reads with', async () => {
+  needs('python3');
+  const link = await createPtyBackend({home: home.path, host}).open({argv: ['python3', '-c', changesModes]});
+  using heard = new Listening(link);
+  await heard.text('ready');
+  const {tty, pid} = (await host.list())[0]?.facts ?? {tty: '', pid: 0};
+  const over = heard.text('over').then(() => true);
+  let readings = 0;
+  while (!(await Promise.race([over, setImmediate(false)]))) {
+    const seen = await probeTty({tty, shellPid: pid});
+    if (seen?.foreground[0]?.blockedOn !== 'tty_read') continue;
+    readings++;
+    expect(seen.mode.canonical).toBe(false);
+  }
+  expect(readings).toBeGreaterThan(0);
 });

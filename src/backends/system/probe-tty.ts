@@ -1,4 +1,5 @@
 import {closeSync, constants, openSync} from 'node:fs';
+import {isDeepStrictEqual} from 'node:util';
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
 import {readForegroundProcessGroup, readTtyMode, readUnreadInput} from './libc.ts';
 import {readForegroundOf} from './process-table.ts';
@@ -21,9 +22,27 @@ export interface SeenTty extends TtyProbe {
   readonly foreground: readonly ProcessFacts[];
 }
 
+/** A program that changes the modes that often in a row is seen as the last look saw it. */
+const MOST_LOOKS = 4;
+
 /** Looks at the modes of a tty and at who uses it. Undefined when the tty is gone. */
-export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<SeenTty | undefined> {
-  const mode = descriptor === undefined ? withTty(tty, readTtyMode) : readTtyMode(descriptor);
+export async function probeTty(probed: ProbedTty): Promise<SeenTty | undefined> {
+  for (let looks = 1; ; looks++) {
+    const seen = await lookAt(probed);
+    const mode = seen && modeOf(probed);
+    if (!seen || !mode) return undefined;
+    // Who is seen reading has set the modes it reads with before; those that were read first may be others.
+    if (isDeepStrictEqual(mode, seen.mode) || looks === MOST_LOOKS) return seen;
+  }
+}
+
+function modeOf({tty, descriptor}: ProbedTty): TtyMode | undefined {
+  return descriptor === undefined ? withTty(tty, readTtyMode) : readTtyMode(descriptor);
+}
+
+async function lookAt(probed: ProbedTty): Promise<SeenTty | undefined> {
+  const {tty, shellPid, descriptor} = probed;
+  const mode = modeOf(probed);
   if (!mode) return undefined;
   // The program's side tells its foreground only to those who live on it.
   const foregroundProcessGroup =

@@ -15,6 +15,7 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {isErasable} from './half-line.ts';
 import {isOver, mayGoOn} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
@@ -93,6 +94,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       const look = isTyped && !isFar(session) ? await session.look() : null;
       if (look && !(await isReading(session, look))) continue;
       if (look && goesOnUnsaid(session, look)) throw continuation(session);
+      if (look?.probe.mode?.canonical === false && !(await isErasable(session, signal))) continue;
       return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);

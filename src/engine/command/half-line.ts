@@ -63,7 +63,22 @@ async function claimOfRested(session: Session): Promise<ForegroundClaim> {
 export async function lineEntered({tracker, waiters}: Session, signal: AbortSignal): Promise<false> {
   await waiters.within(() => (tracker.lineDirty ? undefined : true), HALF_LINE_MS, signal);
   if (!tracker.lineDirty) return false;
-  throw new CottyError(
+  throw unfinished();
+}
+
+/**
+ * True where the line editor of a POSIX shell is where the key that erases a line erases all of it; false when it has come there meanwhile. Throws
+ * `input_held` when keys were pressed at its line that only whoever pressed them understands.
+ */
+export async function isErasable({tracker, waiters}: Session, signal: AbortSignal): Promise<boolean> {
+  if (!tracker.isEdited) return true;
+  await waiters.within(() => (tracker.isEdited ? undefined : true), HALF_LINE_MS, signal);
+  if (tracker.isEdited) throw unfinished();
+  return false;
+}
+
+function unfinished(): CottyError {
+  return new CottyError(
     'input_held',
     'A half-typed line stands at the prompt, and this shell cannot put it aside.',
     'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',

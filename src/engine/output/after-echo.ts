@@ -6,17 +6,22 @@ const DELIVERED_OTHERWISE =
 /** Shorter lines without control characters are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
 const DELIVERED_OTHERWISE_BYTES = 64;
+/** The same behind a prompt. */
+const DELIVERED_BEHIND = new RegExp(DELIVERED_OTHERWISE.source.replace(/^\^/, ''));
 
 /** The end of such a line. */
 const DELIVERED_END = /(?:'\)"|\/shell\/command')$/;
 /** So much of the end of a line is in one row at least. */
 const SCROLLED_CHARS = 4;
 
-/** What comes behind the echo of `commandLine` in the text that begins with it; all of the text when it was not echoed. */
-export function afterEcho(text: string, commandLine: string): string {
+/**
+ * What comes behind the echo of `commandLine` in the text that begins with it; all of the text when it was not echoed. Where others had typed on
+ * that line (`isDisturbed`) a line editor may have drawn its prompt anew, or no more than the end of the line.
+ */
+export function afterEcho(text: string, commandLine: string, isDisturbed = false): string {
   if (commandLine === '') return text;
   if (mayBeDeliveredOtherwise(commandLine)) {
-    const rest = afterBrokenEcho(text, echo => DELIVERED_OTHERWISE.test(echo));
+    const rest = afterBrokenEcho(text, echo => (isDisturbed ? DELIVERED_BEHIND : DELIVERED_OTHERWISE).test(echo));
     if (rest !== undefined) return rest;
   }
   const sent = commandLine.split('\n');
@@ -26,7 +31,24 @@ export function afterEcho(text: string, commandLine: string): string {
   const last = text.lastIndexOf(commandLine, lineEnd < 0 ? text.length : lineEnd);
   const at = last < 0 ? lineThatIs(text, commandLine) : last;
   if (at >= 0 && at <= ECHO_CHARS) return text.slice(at + commandLine.length);
-  return afterBrokenEcho(text, echo => isDrawing(echo, commandLine)) ?? afterScrolled(text, commandLine) ?? text;
+  const isBehindPrompt = (echo: string) => echo.endsWith(commandLine) && echo.length <= commandLine.length + ECHO_CHARS;
+  const isEcho = (echo: string) => isDrawing(echo, commandLine) || (isDisturbed && isBehindPrompt(echo));
+  return (
+    afterBrokenEcho(text, isEcho) ??
+    afterScrolled(text, commandLine) ??
+    (isDisturbed ? afterEndOfEcho(text, commandLine) : text)
+  );
+}
+
+/**
+ * The same where somebody's half line was on the row before: a line editor (ksh) draws no more of the line than what differs from that. Only
+ * the first row that is not blank may be its end.
+ */
+function afterEndOfEcho(text: string, commandLine: string): string {
+  const [before = '', row = ''] = /^(\s*\n)?([^\n]*)/.exec(text)?.slice(1) ?? [];
+  const shown = row.trim();
+  const isEnd = shown.length >= SCROLLED_CHARS && !commandLine.includes('\n') && commandLine.trimEnd().endsWith(shown);
+  return isEnd ? text.slice(before.length + row.length) : text;
 }
 
 /** Of a line editor that keeps to one row (mksh; readline and zsh on a terminal that can do nothing) only the end of the line is seen. */

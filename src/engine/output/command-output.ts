@@ -2,6 +2,7 @@
 import {type LogCursor, logCursor, revealInvisible} from '../../core/index.ts';
 import {foldHeadTail, foldOutput, looksBinary, revealHidden} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {isTyped} from '../projection/new-command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
 import {type OutputSource, readRange} from './output-source.ts';
@@ -212,7 +213,7 @@ function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: str
   const isOver = isNestedOver(record);
   return text => {
     const echoed = withoutEchoOf(record, isEchoLeftOut, text);
-    const output = record.refused ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
+    const output = record.refused || isTyped(record) ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
@@ -221,7 +222,10 @@ function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: str
   };
 }
 
-/** On a terminal that can do nothing bash draws prompt and line once more, in a row of their own. */
+/**
+ * On a terminal that can do nothing bash draws prompt and line once more, in a row of their own; so does a line editor with what was typed before it
+ * began to read, which the tty has echoed.
+ */
 function withoutEchoAgain(text: string, commandLine: string): string {
   const row = text.slice(0, text.indexOf('\n') + 1);
   return commandLine !== '' && row.trimEnd().endsWith(commandLine) ? text.slice(row.length) : text;
@@ -238,7 +242,8 @@ function withoutEchoOf(record: CommandRecord, isEchoLeftOut: boolean, text: stri
 
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
-  return withoutFirstLineEnd(afterEcho(text, record.commandLine ?? ''));
+  const {commandLine, undisturbed} = record;
+  return withoutFirstLineEnd(afterEcho(text, commandLine ?? '', !undisturbed));
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */

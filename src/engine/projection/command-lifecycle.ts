@@ -1,7 +1,7 @@
 import type {EventOf} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {CommandRecord} from './command-record.ts';
-import {type RecordFlags, submittedRecord} from './new-command-record.ts';
+import {type RecordFlags, submittedRecord, typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import {heardOutside} from './outside-evidence.ts';
 import type {ShellStack} from './shell-stack.ts';
@@ -40,7 +40,7 @@ export class CommandLifecycle {
     if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
-    record.undisturbed = outer ? !shell.typedInto : !shell.lineDirty && !shell.mayBeFilled && !shell.lineTaken;
+    record.undisturbed = outer ? !shell.typedInto : shell.isEmpty && !shell.lineTaken;
     // What is left of hooks may print errors; POSIX shells have none.
     if (shell.isUnhooked && shell.family !== 'posix') record.mixedOutput = true;
     this.#commands.add(record);
@@ -80,7 +80,14 @@ export class CommandLifecycle {
       for (const record of [current, nested])
         if (record && record.phase !== 'ended' && isAnothers(event, record)) record.mixedOutput = true;
     }
+    const line = shell.beginsUnsaid(event);
     shell.typed(event, this.#terminal.lines);
+    if (line === undefined) return;
+    // By the end mark of a POSIX shell alone nobody would know what has the terminal until then.
+    const {lines} = this.#terminal;
+    const flags = {lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
+    shell.current = typedRecord({...event, commandLine: line}, shell.typedBy, flags);
+    this.#commands.add(shell.current);
   }
 
   /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */

@@ -27,9 +27,11 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
   };
 }
 
-/** A line somebody typed at the prompt; the shell says that it runs, or who watches it. `by` is null when the log does not tell who. */
+/** A line somebody typed at the prompt; the shell says that it runs, or who watches it, or the Enter. `by` is null when the log does not tell who. */
 export function typedRecord(
-  event: EventOf<'mark'> | EventOf<'prompt'>,
+  event: Pick<EventOf<'mark' | 'prompt' | 'input'>, 'seq' | 'atMs' | 'wallMs' | 'offset'> & {
+    readonly commandLine: string | null;
+  },
   by: Actor | null,
   flags: RecordFlags,
 ): CommandRecord {

@@ -200,7 +200,12 @@ export class SessionTracker extends TerminalState {
 
   /** Nothing stands on the line for certain, also nothing that was typed into the last program and that it has not read. */
   get isEmpty(): boolean {
-    return !this.#shell.lineDirty && !this.#shell.mayBeFilled;
+    return this.#shell.isEmpty;
+  }
+
+  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it. */
+  get isEdited(): boolean {
+    return this.#shell.isEdited;
   }
 
   /** Lines were printed at the prompt that nobody typed. */

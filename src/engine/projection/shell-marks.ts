@@ -163,7 +163,8 @@ export class ShellMarks {
       return;
     }
     if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
-    if (event.cycle !== shell.cycle && !isGraded) return;
+    // A line editor may draw its prompt again, with the end of the line before in it (busybox, at ^U).
+    if (isGraded ? event.cycle < shell.cycle : event.cycle !== shell.cycle) return;
     if (record.phase === 'submitted' && !isGraded) startUnseen(record);
     if (record === shell.current) acquit(shell, record, event);
     // What ^C met was over before the line began.

@@ -10,6 +10,7 @@ import type {
 import {isAnswered} from '../write/line-effect.ts';
 import type {CommandRecord} from './command-record.ts';
 import {holdsNothing} from './holds-nothing.ts';
+import {TypedLine} from './typed-line.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
@@ -81,20 +82,35 @@ export class TrackedShell {
   jobs = 0;
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
   typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
-  /** The last thing typed into the running command ends no line: what of it the command does not read is for the shell. */
+  /** The last thing typed into the running command, or at a POSIX shell, ends no line: what of it the command does not read is for the shell. */
   typedInto = false;
+  /** Lines were typed while a POSIX shell ran something: it may run them yet, and no mark will tell one from the next. */
+  typedLinesAhead = false;
+  /** That may be, at the present prompt. */
+  mayRunAhead = false;
   /** That may stand on the present prompt's line. */
   mayBeFilled = false;
   /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */
   nestedLines: CommandRecord[] = [];
   /** What took lines without marks here, with the prompts that stood then: the newest few. */
   readonly readers: LineReader[] = [];
+  readonly #typedLine = new TypedLine();
 
   constructor(nested: NestedShell | null, start: ShellStart) {
     this.nested = nested;
     this.family = start.shellFamily;
     this.integration = start.integration;
     this.cwd = start.cwd;
+  }
+
+  /** Nothing stands on the line for certain. Before a POSIX shell reads it, it may run lines that were typed before. */
+  get isEmpty(): boolean {
+    return !this.lineDirty && !this.mayBeFilled && !(this.family === 'posix' && this.typedInto);
+  }
+
+  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it. */
+  get isEdited(): boolean {
+    return this.#typedLine.isEdited;
   }
 
   /** The cycle of the mark that says so. */
@@ -219,7 +235,10 @@ export class TrackedShell {
       this.restoreDue = event.filled === true;
       this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
       this.mayBeFilled = this.typedInto;
-      this.typedInto = false;
+      if (this.family !== 'posix') this.typedInto = false;
+      this.#typedLine.restart(!this.typedInto);
+      this.mayRunAhead = this.typedLinesAhead;
+      this.typedLinesAhead = false;
     }
     this.jobs = event.jobs ?? 0;
     this.promptMayBeLost = false;
@@ -231,6 +250,21 @@ export class TrackedShell {
     this.phase = 'prompt';
   }
 
+  /**
+   * The line that a POSIX shell begins when this is typed at its prompt, which it says by no mark: null where it is not known, undefined where none
+   * is begun for certain.
+   */
+  beginsUnsaid({kind, bytes}: InputEvent): string | null | undefined {
+    if (this.family !== 'posix' || this.integration !== 'graded' || kind === 'command' || bytes === null)
+      return undefined;
+    if (this.isEmpty) this.#typedLine.restart(true);
+    const lines = this.#typedLine.type(bytes);
+    const isAtPrompt = this.phase === 'prompt' && this.current === null && !this.mayRunAhead;
+    const first = isAtPrompt ? lines.findIndex(line => line === null || !holdsNothing(line)) : -1;
+    if (lines.length > first + 1 && (first >= 0 || !isAtPrompt)) this.typedLinesAhead = true;
+    return lines[first];
+  }
+
   /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then. */
   typed({by, kind, bytes, atShell}: InputEvent, lines: number): void {
     this.interruptedAtLines = bytes?.includes(INTERRUPT) ? lines : null;
@@ -239,7 +273,9 @@ export class TrackedShell {
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
     if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
-    if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
+    // A POSIX shell says of no line that it has begun.
+    if (this.phase === 'running' || this.family === 'posix')
+      this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     if (this.family !== 'posix' && bytes?.every(byte => WRITES_NOTHING.has(byte))) return;

@@ -1,0 +1,56 @@
+/**
+ * The line that is typed at a shell without hooks, as far as plain text and the keys that erase tell. It stays in memory: what was typed may
+ * never have been echoed.
+ */
+export class TypedLine {
+  /** UTF-8; null when other keys have edited it, or nobody knows how it began. */
+  #text: number[] | null = null;
+  #isEdited = false;
+
+  /** It is empty now; or holds what nobody knows. */
+  restart(isEmpty: boolean): void {
+    this.#text = isEmpty ? [] : null;
+    this.#isEdited = false;
+  }
+
+  /** A line editor may have its cursor within the line now, take the next key for a part of this one, or for a command of its vi mode. */
+  get isEdited(): boolean {
+    return this.#isEdited;
+  }
+
+  /** Lines that these keys submit; null for one that is not known. */
+  type(bytes: Uint8Array): readonly (string | null)[] {
+    const submitted: (string | null)[] = [];
+    for (const byte of bytes) {
+      if (byte === CARRIAGE_RETURN || byte === LINE_FEED) submitted.push(this.#take());
+      else if (byte === INTERRUPT) this.restart(true);
+      else if (byte === KILL) this.#text = this.#isEdited ? null : [];
+      else if (byte === DELETE || byte === BACKSPACE) this.#erase();
+      else if (byte >= SPACE) this.#text?.push(byte);
+      else {
+        this.#isEdited ||= byte === ESCAPE || this.#text?.length !== 0;
+        this.#text = null;
+      }
+    }
+    return submitted;
+  }
+
+  #take(): string | null {
+    const text = this.#text && Buffer.from(this.#text).toString('utf8');
+    this.restart(true);
+    return text;
+  }
+
+  #erase(): void {
+    while (((this.#text?.pop() ?? 0) & 0xc0) === 0x80);
+  }
+}
+
+const INTERRUPT = 3;
+const BACKSPACE = 8;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const KILL = 0x15;
+const ESCAPE = 0x1b;
+const SPACE = 0x20;
+const DELETE = 0x7f;

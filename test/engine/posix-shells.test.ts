@@ -1,0 +1,111 @@
+/** POSIX shells tell by their prompt alone what they do: what somebody types there is no part of a command, and a command's end is its own. */
+import {writeFileSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
+
+const person = {actor: {type: 'person', name: 'ann'}} as const;
+
+/** Every way a line goes to such a shell. */
+const commands = [
+  ['one line', 'touch mine; echo out; sh -c "exit 9"'],
+  ['several lines', 'touch mine\necho out\nsh -c "exit 9"'],
+  ['a long line', `touch mine; echo out; : ${'z'.repeat(2000)}; sh -c "exit 9"`],
+] as const;
+
+const whole = {state: 'completed', via: 'mark', exit_code: 9, output: 'out'};
+
+describe.each(posixShells)('%s', posix => {
+  const open = (): Promise<TestTerminal> => TestTerminal.open('pty', 'dash', {posix});
+
+  test.each(commands)('half a line typed while a command runs is no part of %s that comes next', async (_, command) => {
+    await using terminal = await open();
+    const first = terminal.run('mkfifo gate; echo u""p; cat gate', {until: '^up'});
+    expect(await first).toMatchObject({state: 'running'});
+    await terminal.call('send_text', {text: 'touch theirs;', paste: false}, person);
+    const second = terminal.run(command);
+    writeFileSync(terminal.file('gate'), '');
+    expect(await second).toMatchObject(whole);
+    expect(await terminal.outcome('ls -1')).toMatchObject({output: 'gate\nmine'});
+  });
+
+  test.each(commands)('a line and half of another typed at once leave %s as it is', async (_, command) => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'touch first; sh -c "exit 3"\rtouch theirs;', paste: false}, person);
+    expect(await terminal.run(command)).toMatchObject(whole);
+    expect(await terminal.outcome('ls -1')).toMatchObject({output: 'first\nmine'});
+  });
+
+  test('a key that takes the next one for text takes nothing of a line', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    for (const character of ['V', 'L', 'A']) {
+      await terminal.call('send_control', {character});
+      expect(await terminal.run('echo out; sh -c "exit 9"')).toMatchObject(whole);
+    }
+  });
+
+  test.each(['touch t1 \\', "touch t1; echo 'x"])('an unfinished line (%s) takes no other', async text => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.call('send_text', {text, paste: false, submit: true});
+    for (const [, command] of commands)
+      await expect(terminal.run(command)).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    expect(await terminal.outcome('ls -1')).toMatchObject({output: 'mine'});
+  });
+
+  test('keys that only a line editor understands hold the line until it is dropped', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    for (const keys of [['Escape'], ['text:touch theirs; ', 'Left'], ['text:touch theirs; ', 'C-a']]) {
+      await terminal.call('send_keys', {keys});
+      const run = terminal.run('touch mine; echo out; sh -c "exit 9"');
+      // Without a line editor the terminal itself erases the line, whatever stands there.
+      if (posix === 'dash') expect(await run).toMatchObject(whole);
+      else await expect(run).rejects.toMatchObject({code: 'input_held'});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run('echo out; sh -c "exit 9"')).toMatchObject(whole);
+    }
+    expect(await terminal.outcome('test -e theirs')).toMatchObject({exit_code: 1});
+  });
+
+  test('a typed line is a command: it runs, asks and ends as one, and what holds nothing is none', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    const type = (text: string) => terminal.call('send_text', {text, paste: false, submit: true});
+    const ended = {state: 'completed', via: 'mark', exit_code: 5, output: 'one'};
+    expect(await type('echo one; sh -c "exit 5"')).toMatchObject(ended);
+    expect(await type('')).toMatchObject({state: 'ready'});
+    expect(await type('# nothing')).toMatchObject({state: 'ready'});
+    const read = await type('read x; sh -c "exit 4"');
+    expect(read).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+    expect(await type('answer')).toMatchObject({state: 'completed', exit_code: 4, command_id: read.command_id});
+    expect(await terminal.outcome('echo $x')).toMatchObject({output: 'answer'});
+    expect(await terminal.outcome('test -e mine')).toMatchObject({exit_code: 1});
+  });
+
+  test.each(['bash --norc --noprofile', 'dash'])(
+    'a typed %s takes commands, and leaves when it is told to',
+    async inner => {
+      await using terminal = await open();
+      await terminal.run('true');
+      const carrier = await terminal.call('send_text', {text: inner, paste: false, submit: true});
+      expect(carrier).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'shell'}});
+      expect(await terminal.run('echo one')).toMatchObject({state: 'completed', exit_code: null, output: 'one'});
+      expect(await terminal.run('exit 6')).toMatchObject({state: 'shell_exited'});
+      const ended = await terminal.call('read_output', {command_id: carrier.command_id});
+      expect(ended).toMatchObject({state: 'completed', exit_code: 6});
+      expect(await terminal.run('echo out; sh -c "exit 9"')).toMatchObject(whole);
+    },
+  );
+
+  test('an alternate screen that a typed line leaves on is switched off', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.call('send_text', {text: "printf '\\033[?1049h'", paste: false, submit: true});
+    expect(await terminal.run('echo out; sh -c "exit 9"')).toMatchObject(whole);
+  });
+});
