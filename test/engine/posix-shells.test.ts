@@ -17,12 +17,12 @@ const whole = {state: 'completed', via: 'mark', exit_code: 9, output: 'out'};
 describe.each(posixShells)('%s', posix => {
   const open = (): Promise<TestTerminal> => TestTerminal.open('pty', 'dash', {posix});
 
-  test.each(commands)('half a line typed while a command runs is no part of %s that comes next', async (_, command) => {
+  test('half a line typed while a command runs is no part of what comes next', async () => {
     await using terminal = await open();
     const first = terminal.run('mkfifo gate; echo u""p; cat gate', {until: '^up'});
     expect(await first).toMatchObject({state: 'running'});
     await terminal.call('send_text', {text: 'touch theirs;', paste: false}, person);
-    const second = terminal.run(command);
+    const second = terminal.run(commands[1][1]);
     writeFileSync(terminal.file('gate'), '');
     expect(await second).toMatchObject(whole);
     expect(await terminal.outcome('ls -1')).toMatchObject({output: 'gate\nmine'});
@@ -107,5 +107,33 @@ describe.each(posixShells)('%s', posix => {
     await terminal.run('true');
     await terminal.call('send_text', {text: "printf '\\033[?1049h'", paste: false, submit: true});
     expect(await terminal.run('echo out; sh -c "exit 9"')).toMatchObject(whole);
+  });
+
+  test.each(commands)('and nested, with marks on request, takes %s as it is behind half a line', async (_, command) => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(posix === 'busybox' ? 'busybox ash' : posix);
+    await terminal.call('manage_session', {action: 'integrate'});
+    await terminal.call('send_text', {text: 'touch first; sh -c "exit 3"\rtouch theirs;', paste: false}, person);
+    // Escaped into one line, twice as long, it would be more than they all take.
+    expect(await terminal.run(command.replace(/z{100,}/, 'zzz'))).toMatchObject(whole);
+    expect(await terminal.outcome('ls -1')).toMatchObject({output: 'first\nmine'});
+  });
+
+  test('what is waited for is found in the output, and not in the line itself, however long that is', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    for (const pad of [1, 40, 80, 120]) {
+      const found = await terminal.run(`: ${'x'.repeat(pad)} end; echo E""ND; sleep 60`, {until: 'end|END'});
+      expect(found).toMatchObject({state: 'running', matched_line: 'END'});
+      await terminal.call('send_control', {character: 'C'});
+    }
+  });
+
+  test('a session is busy while a command runs', async () => {
+    await using terminal = await open();
+    await terminal.run('mkfifo gate; echo u""p; cat gate', {until: '^up'});
+    const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
+    expect(row).toMatchObject({state: expect.stringMatching(/busy|waiting/)});
+    writeFileSync(terminal.file('gate'), '');
   });
 });

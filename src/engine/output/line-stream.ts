@@ -40,6 +40,10 @@ export class LineStream {
   #line = '';
   #number = 0;
   #pendingReturn = false;
+  /** Carriage returns right before, and how far the row before the first of them reached, in UTF-16 units. */
+  #returns = 0;
+  #rowEnd = 0;
+  #column = 0;
   /** What the bytes that are looked at now have changed. */
   #updates: LineUpdate[] = [];
   /** The line in progress is not the one last told of. */
@@ -77,7 +81,11 @@ export class LineStream {
     const escapes = new Escapes(bytes, offset);
     let plainFrom = -1;
     const flush = (to: number) => {
-      if (plainFrom >= 0 && this.#wanted(typed)) this.#append(text.slice(plainFrom, to));
+      if (plainFrom >= 0) {
+        this.#returns = 0;
+        this.#column += to - plainFrom;
+        if (this.#wanted(typed)) this.#append(text.slice(plainFrom, to));
+      }
       plainFrom = -1;
     };
     for (let at = 0; at < text.length; at++) {
@@ -96,8 +104,11 @@ export class LineStream {
       else if (code >= 0x80) this.#escape(code, escapes);
       else if (code === 0x0a) {
         this.#wanted(typed) ? updates.push(this.#lineEnd()) : this.breakLine();
-        if (this.#region === 'input' && !this.#saysStarts()) this.#region = 'output';
-      } else if (code === 0x0d) this.#pendingReturn = true;
+        // busybox breaks the line that it edits at the edge of the screen by itself, and returns twice.
+        const isBroken = this.#returns === 2 && this.#rowEnd >= this.#columns;
+        if (this.#region === 'input' && !this.#saysStarts() && !isBroken) this.#region = 'output';
+        this.#returns = 0;
+      } else if (code === 0x0d) this.#carriageReturn();
       else if (code === 0x08) this.#line = withoutLastCharacter(this.#line);
       else if (code === 0x09) this.#append('\t');
     }
@@ -113,6 +124,13 @@ export class LineStream {
     this.#line = '';
     this.#pendingReturn = false;
     this.#number++;
+  }
+
+  #carriageReturn(): void {
+    this.#pendingReturn = true;
+    if (this.#returns === 0) this.#rowEnd = this.#column;
+    this.#returns++;
+    this.#column = 0;
   }
 
   #wanted(typed: boolean): boolean {

@@ -13,11 +13,13 @@ export interface SessionStanding {
 }
 
 export function sessionState({tracker, claim, isClosing, notices}: SessionStanding): SessionState {
-  const {phase, current, integration} = tracker;
+  const {phase, current, integration, shellFamily} = tracker;
+  // A POSIX shell says of no command that it has begun.
+  const isRunning = current !== null && shellFamily === 'posix';
   if (phase === 'exited') return 'closed';
   if (isClosing) return 'closing';
   if (notices.isUnreachable) return 'error';
-  if (phase === 'prompt' && !mayRun(tracker, claim)) return 'ready';
+  if (phase === 'prompt' && !isRunning && !mayRun(tracker, claim)) return 'ready';
   if (phase === 'continuation') return 'waiting';
   if (!current && phase !== 'prompt')
     return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
