@@ -16,7 +16,7 @@ import {type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import type {Verdict} from './verdict.ts';
 
 export interface AfterInput {
-  /** `ready`: no command has the terminal. */
+  /** `ready`: no command has the terminal. `shell_exited` without a command: the shell ended at its prompt, and the session with it. */
   readonly state: CommandState | 'ready';
   /** Absent when `ready`, and for a program that the line editor has started. */
   readonly commandId?: CommandId;
@@ -105,6 +105,8 @@ export async function afterInput(
       look = await lookUnlessClosed(session);
     }
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+    if (session.isClosed)
+      return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
     const keyboard = look && keyboardOf(look, session.tracker);
     if (keyboard?.holder !== 'program') return {...unsaid(session, moment.from), exitCode: null, ...text};
     const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
