@@ -20,8 +20,8 @@ export class ShellEnd {
   readonly #session: Session;
   readonly #isEnd: boolean;
   readonly #sinceMs: number;
-  /** The shell makes its prompt, and something that its hooks have started reads meanwhile. */
-  #isForHook = false;
+  /** No mark says that a program runs, and one reads: hooks of the prompt have started it, or somebody at a prompt without marks. */
+  #isForProgram = false;
 
   constructor(session: Session, bytes: Uint8Array) {
     this.#session = session;
@@ -35,6 +35,12 @@ export class ShellEnd {
    */
   async known(signal: AbortSignal): Promise<void> {
     const {tracker, waiters, clock} = this.#session;
+    this.#isForProgram = false;
+    if (this.#isUnmarked) {
+      const look = await this.#session.look().catch(() => null);
+      this.#isForProgram = look !== null && isProgramReading(look, tracker);
+      return;
+    }
     let seenAt: number | null = null;
     while (this.#isUnknown && !signal.aborted) {
       const {phase, current, outputEnd} = tracker;
@@ -45,7 +51,7 @@ export class ShellEnd {
       if (current && !this.#mayBeOver(look)) return;
       const isRead = current === null && isForHook(look, this.#session);
       if (isRead && seenAt === outputEnd) {
-        this.#isForHook = true;
+        this.#isForProgram = true;
         return;
       }
       seenAt = isRead ? outputEnd : null;
@@ -59,18 +65,25 @@ export class ShellEnd {
     const {tracker, id} = this.#session;
     // Of a nested shell it ends no more than that one.
     if (!this.#isEnd || tracker.nestedShell) return;
+    if (this.#isUnmarked && (!isTurn || this.#isForProgram)) return;
     if (tracker.phase === 'prompt' && !tracker.lineDirty)
       throw new CottyError(
         'denied',
         'Ctrl+D at an empty prompt would end the shell and with it the session.',
         'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
       );
-    if (isTurn && this.#isBetween && !this.#isForHook)
+    if (isTurn && this.#isBetween && !this.#isForProgram)
       throw new CottyError(
         'session_busy',
         `The shell of ${id} is on its way to its prompt, where Ctrl+D would end it, and with it the session; it was not typed.`,
         'Nothing is left that reads: go on with run_command. To close the session use manage_session action=close.',
       );
+  }
+
+  /** At a prompt without marks nothing but a look tells whether a program has the terminal. */
+  get #isUnmarked(): boolean {
+    const {phase, integration, nestedShell} = this.#session.tracker;
+    return this.#isEnd && phase === 'prompt' && integration === 'none' && !nestedShell;
   }
 
   get #isUnknown(): boolean {
