@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {servicesOf, typeRaw} from '../../src/engine/index.ts';
+import {defaultPolicy, Policy} from '../../src/guard/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {begin} from '../conformance/programs.ts';
@@ -167,26 +168,43 @@ test.each(fullShells)('%s: lines typed ahead run first, and a command behind the
   expect(await terminal.outcome('echo mine again')).toEqual(completed('mine again'));
 });
 
-test('no way of typing Ctrl+D ends the shell at an empty prompt', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash');
-  await terminal.run('true');
-  const ways: readonly (readonly [string, Record<string, unknown>])[] = [
-    ['send_control', {character: 'D'}],
-    ['send_keys', {keys: ['C-d']}],
-    ['send_keys', {keys: ['C-a', 'C-d']}],
-    ['send_text', {text: '\x04', paste: false}],
-  ];
-  for (const [tool, input] of ways) await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
-  await begin(terminal, 'echo go; cat');
-  await terminal.call('send_keys', {keys: ['C-d']});
-  await terminal.until(session => session.tracker.phase === 'prompt');
-  expect(await terminal.outcome('echo alive')).toEqual(completed('alive'));
-});
+test.each(['nobody', 'a policy'])(
+  'judged by %s, no way of typing Ctrl+D ends the shell at an empty prompt',
+  async judge => {
+    const policies = {at: async () => new Policy({...defaultPolicy, mode: 'permissive'})};
+    const options = judge === 'a policy' ? {guard: {policies}} : {};
+    await using terminal = await TestTerminal.open('pty', 'bash', options);
+    await terminal.run('true');
+    const ways: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['send_control', {character: 'D'}],
+      ['send_keys', {keys: ['C-d']}],
+      ['send_keys', {keys: ['C-a', 'C-d']}],
+      ['send_text', {text: '\x04', paste: false}],
+    ];
+    for (const [tool, input] of ways) await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+    await begin(terminal, 'echo go; cat');
+    await terminal.call('send_keys', {keys: ['C-d']});
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    expect(await terminal.outcome('echo alive')).toEqual(completed('alive'));
+  },
+);
 
-describe.each(['bash', 'zsh', 'fish', 'dash'] as const)('%s', shell => {
+describe.each([
+  ['bash', 'nobody'],
+  ['zsh', 'nobody'],
+  ['fish', 'nobody'],
+  ['dash', 'nobody'],
+  ['bash', 'a policy'],
+  ['zsh', 'a policy'],
+  ['fish', 'a policy'],
+] as const)('%s, judged by %s', (shell, judge) => {
   test('a Ctrl+D behind a Ctrl+C that has ended the program ends no shell that is on its way to its prompt', async () => {
     const {[shell]: slow} = slowPrompts;
-    await using terminal = await TestTerminal.open('pty', shell, slow ? {home: {[slow[0]]: slow[1]}} : {});
+    const policies = {at: async () => new Policy({...defaultPolicy, mode: 'permissive'})};
+    await using terminal = await TestTerminal.open('pty', shell, {
+      ...(slow && {home: {[slow[0]]: slow[1]}}),
+      ...(judge === 'a policy' && {guard: {policies}}),
+    });
     await terminal.run('true');
     const ways: readonly {readonly tool: string; readonly input: Record<string, unknown>; readonly isBoth?: true}[] = [
       {tool: 'send_control', input: {character: 'D'}},

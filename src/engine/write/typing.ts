@@ -79,6 +79,7 @@ export async function sendControl(
   if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);
   await signalReady(session, bytes, options.signal);
   await shellEnd.known(options.signal);
+  shellEnd.refuse({isTurn: false});
   const {current} = session.tracker;
   await session.gate.write(options.by, bytes, {
     kind: 'control',
@@ -165,6 +166,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     const shellEnd = new ShellEnd(session, bytes);
     const ready = (): Promise<void> => shellEnd.known(signal);
     await ready();
+    shellEnd.refuse({isTurn: false});
     const {current} = session.tracker;
     const onTurn = (): void => turn(session, bytes, options, shellEnd);
     const holds = index < parts.length - 1;
