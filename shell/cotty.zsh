@@ -102,6 +102,8 @@ __cotty_learn_stopped() {
 
 # What is left to do when the end of a command was said, or all of it when none had begun.
 __cotty_report() {
+  local -i wrong=0
+  if (( ! __cotty_ran )) && [[ -n $__cotty_id ]] && __cotty_is_wrong "$1"; then wrong=1; fi
   builtin emulate -L "${__cotty_sane[@]}"
   if (( __cotty_ran )); then
     (( __cotty_n += 1 ))
@@ -113,7 +115,7 @@ __cotty_report() {
     # It ran, and nothing was there to say so: our hook was in the list when the line was accepted.
     __cotty_emit "D;$1;late=1;id=$__cotty_id${__cotty_unseen};cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
-  elif [[ -n $__cotty_id ]] && __cotty_is_wrong $1; then
+  elif (( wrong )); then
     # A delivered line was accepted, yet preexec never came.
     __cotty_emit "C;err=1;id=$__cotty_id"
     # zsh says 1 only when $? was 0 before; else it leaves the old one.
@@ -122,17 +124,19 @@ __cotty_report() {
   else
     __cotty_emit "D${__cotty_id:+;id=$__cotty_id}"
   fi
-  __cotty_ran=0
+  __cotty_ran=0 __cotty_goes_on=0
   __cotty_id= __cotty_text=
   if (( $+__cotty_histchars )); then __cotty_history_signs; fi
 }
 
 # A delivered line that did not run has wrong syntax, unless it was interrupted (also at a continuation prompt, where nobody can see
-# what was typed) or holds nothing but blanks and comments. The parser itself says which. $1 is $?.
+# what was typed) or holds nothing but blanks and comments. The parser itself says which, under the options and with the aliases of the
+# user. What it is given so it takes for a file's, with comments: where the line editor knows none no sign begins one. $1 is $?.
 __cotty_is_wrong() {
-  if (( $1 == 0 || $1 == 130 )); then builtin return 1; fi
-  { functions[__cotty_parsed]=$__cotty_text } 2>&"$__cotty_null"
-  if (( ! $+functions[__cotty_parsed] )); then builtin return 0; fi
+  if (( $1 == 0 || $1 == 130 && __cotty_goes_on )); then builtin return 1; fi
+  if [[ ! -o interactive_comments ]]; then local histchars=''; fi
+  { functions[__cotty_parsed]="$__cotty_text" || : } 2>&"$__cotty_null"
+  if (( ! ${+functions[__cotty_parsed]} )); then builtin return 0; fi
   builtin unset 'functions[__cotty_parsed]'
   builtin return 1
 }
@@ -326,6 +330,7 @@ __cotty_line_init() {
     typeset -g __cotty_stderr_elsewhere=
     if [[ ! -t 2 ]]; then typeset -g __cotty_stderr_elsewhere=2 __cotty_unseen=';unseen=2'; fi
     if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up "$exit_status"; fi
+    if [[ -n $__cotty_aside && $CONTEXT == start ]]; then __cotty_as_typed; fi
     typeset -g __cotty_in_line_init=1
     if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
     typeset -g __cotty_in_line_init=0
@@ -334,6 +339,21 @@ __cotty_line_init() {
     if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
   fi
 }
+
+# What was put aside for a delivered line stands there again. With the keys of vi zsh takes its end for the place where inserting began, and
+# erases nothing before that: it is set anew on a line that has no text, as if it had been typed.
+__cotty_as_typed() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  local -i at=$CURSOR
+  if [[ $BUFFER == "$__cotty_aside" ]]; then
+    builtin unset BUFFER
+    BUFFER=$__cotty_aside
+    CURSOR=at
+    # Nor does undoing take it away.
+    UNDO_LIMIT_NO=$UNDO_CHANGE_NO
+  fi
+  __cotty_aside=
+} 2>&"$__cotty_null"
 
 # zle-line-finish, where the user has one: of a delivered line that runs which was given, whatever that widget makes of it.
 __cotty_line_finish() {
@@ -364,6 +384,7 @@ __cotty_line_started() {
   builtin emulate -L "${__cotty_sane[@]}"
   local key=0
   if [[ ${CONTEXT-start} == cont ]]; then
+    __cotty_goes_on=1
     __cotty_emit "A;k=s${__cotty_id:+;id=$__cotty_id}"
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
@@ -454,7 +475,10 @@ __cotty_take_line() {
   if [[ -z $id ]]; then builtin return; fi
   __cotty_last_id=$id
   __cotty_arrange
-  if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
+  if [[ -n $BUFFER ]]; then
+    __cotty_aside=$BUFFER
+    builtin zle .push-line
+  fi
   POSTDISPLAY=
   if [[ -o bang_hist && $text == *[${histchars[1]-}${histchars[2]-}]* ]]; then
     typeset -g __cotty_histchars=$histchars
@@ -500,9 +524,9 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
 } 2>/dev/null; then
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_delivers=0 __cotty_sp=${__cotty_sp-0} __cotty_sp_given=0
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
-  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
+  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
-  typeset -gi __cotty_told=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
+  typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)

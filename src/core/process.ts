@@ -44,6 +44,11 @@ export interface ProcessFacts {
   readonly wakeUps: number | null;
   /** It is a copy of its parent and has become no program of its own, as subshells are; absent where nobody can tell, or has looked. */
   readonly isCopy?: boolean;
+  /**
+   * Changes when the process becomes another program, or the same one anew (exec), where the system chooses addresses at random; absent where nobody
+   * can tell.
+   */
+  readonly exec?: string;
   /** It reads the terminal and holds the manager's side of another one, as programs do that carry a session in it; absent where nobody can tell. */
   readonly holdsTerminal?: boolean;
 }

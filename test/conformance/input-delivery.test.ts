@@ -5,6 +5,7 @@ import {describe, expect} from 'vitest';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {begin, finished, program} from './programs.ts';
+import {rcFile} from './shell-homes.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 /** Keys as names, the bytes they make, and what the program had asked for. */
@@ -349,6 +350,30 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
       await terminal.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('echo half'));
       const said = terminal.call('watch_output', {pattern: '^half$', timeout: 40});
       await viewer.type(Buffer.from('\r'));
+      expect(await said).toMatchObject({matched: true});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
+
+  hardCase.for([
+    ['Backspace', '\x7f\x7fme\r', 'hame'],
+    ['Ctrl+U', '\x15echo other\r', 'other'],
+  ] as const)(
+    'D78',
+    'with the keys of vi, too, %s erases what was put aside and has come back',
+    async ([, keys, output]) => {
+      const vi = {bash: 'set -o vi', zsh: 'bindkey -v', fish: 'fish_vi_key_bindings', dash: '', tcsh: ''};
+      await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${vi[shell]}\n`}});
+      await terminal.proof();
+      using viewer = await terminal.engine.view(terminal.session, eva, {
+        onBytes: () => undefined,
+        onClosed: () => undefined,
+      });
+      await viewer.type(Buffer.from('echo half'));
+      expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
+      await terminal.until(session => session.tracker.phase === 'prompt');
+      const said = terminal.call('watch_output', {pattern: `^${output}$`, timeout: 40});
+      await viewer.type(Buffer.from(keys));
       expect(await said).toMatchObject({matched: true});
       expect(await terminal.proof()).toEqual(stillHere);
     },

@@ -29,6 +29,52 @@ function graded(output: string): Value {
 /** What a line gets that ended the shell or program it was typed into: the exit code is that one's, not the line's. */
 const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
 
+describe.each(terminals([...fullShells, 'dash']))('$backend, $shell: exec', ({backend, shell}) => {
+  const code = (exitCode: number) => (isPartLeftOut(backend, 'D29', 'how the shell has ended') ? null : exitCode);
+
+  hardCase(
+    'D29',
+    'what reads in the place of the shell gets no command, and its end is that of the session',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('true');
+      const open = await terminal.run(`exec sh -c 'while read x; do echo "$x" >>got; done; exit 5'`, {timeout: 1});
+      expect(open).toMatchObject({state: 'running', exit_code: null});
+      await expect(terminal.run('echo command')).rejects.toMatchObject({
+        code: 'session_busy',
+        message: expect.stringContaining('reads its input, and is no shell'),
+      });
+      expect(await terminal.call('send_text', {text: 'typed', submit: true})).toMatchObject({state: 'running'});
+      const over = {state: 'shell_exited', exit_code: code(5)};
+      expect(await terminal.call('send_control', {character: 'D', timeout: 40})).toMatchObject(over);
+      expect(await ending(terminal, open)).toMatchObject(over);
+      expect(terminal.read('got')).toBe('typed\n');
+    },
+  );
+
+  hardCase('D29', 'a program of another name in the place of the shell gets no command', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    expect(await terminal.run('exec cat >got', {timeout: 1})).toMatchObject({state: 'running', exit_code: null});
+    await expect(terminal.run('echo command')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'typed', submit: true});
+    expect(await terminal.call('send_control', {character: 'D', timeout: 40})).toMatchObject({state: 'shell_exited'});
+    expect(terminal.read('got')).toBe('typed\n');
+  });
+
+  hardCase('D29', 'a REPL in the place of the shell is one', async () => {
+    needs('python3');
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    const open = await terminal.run('exec python3 -q');
+    expect(open).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'python3'}});
+    expect(await terminal.run('1+1')).toMatchObject({state: 'awaiting_input', output: expect.stringMatching(/^2\b/)});
+    const over = {state: 'shell_exited', exit_code: code(6)};
+    await terminal.call('send_text', {text: 'raise SystemExit(6)', submit: true, timeout: 40});
+    expect(await ending(terminal, open)).toMatchObject(over);
+  });
+});
+
 describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backend, shell}) => {
   hardCase.for(['bash --norc --noprofile', 'zsh -f', 'zsh -f -o nozle', 'fish --no-config', 'dash'])(
     'D28',

@@ -231,6 +231,38 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase('D33', 'what reads in its place is asked nothing by our keys, and gets no command', async () => {
+    await using terminal = await TestTerminal.open(backend, 'bash');
+    const outer = await nested(terminal, line);
+    expect(await terminal.run('exec cat >got', {timeout: 1})).toMatchObject({state: 'running', exit_code: null});
+    await expect(terminal.run('echo command')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'typed', submit: true});
+    await terminal.call('send_control', {character: 'D', timeout: 40});
+    expect(terminal.read('got')).toBe('typed\n');
+    expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D33', 'a REPL in its place is one, and the same shell anew is asked nothing by our keys', async () => {
+    needs('python3');
+    await using terminal = await TestTerminal.open(backend, 'bash');
+    await nested(terminal, line);
+    const before = (await rawOutput(terminal)).length;
+    expect(await terminal.run('exec python3 -q')).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'repl', program: 'python3', tail: '>>>'},
+    });
+    expect(await terminal.run('1+1')).toMatchObject({output: expect.stringMatching(/^2\b/)});
+    await terminal.call('send_text', {text: 'exit()', submit: true, timeout: 40});
+    expect((await rawOutput(terminal)).slice(before).toString()).not.toMatch(/\[900\d~/);
+    expect(await terminal.proof()).toEqual(stillHere);
+    await nested(terminal, line);
+    const anew = await terminal.run(`exec ${line}`);
+    expect(anew).toMatchObject({state: 'completed', exit_code: null, via: 'foreground'});
+    expect(anew['output']).not.toContain('02~');
+    expect(await terminal.outcome('echo anew')).toMatchObject({output: 'anew', exit_code: null, state: 'completed'});
+  });
+
   hardCase('D33', 'a new server knows of it', async () => {
     const first = await TestTerminal.open(backend, 'bash', {outlivesEngine: true});
     await nested(first, line);

@@ -130,6 +130,7 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
     },
     {case: 'D16', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D27c', part: 'how the shell has ended', reason: ENDINGS},
+    {case: 'D29', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D30', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D31', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D52', part: 'how the shell has ended', reason: ENDINGS},

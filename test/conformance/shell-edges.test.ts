@@ -319,6 +319,39 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     await isExact(terminal);
   });
 
+  hardCase(
+    'E10',
+    'a wrong line with a # in it is a wrong line where # is no comment, and is one where it is',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      const line = 'echo x; (exit 3) # c';
+      const wrong = completed("zsh: parse error near `#'", 1);
+      expect(await terminal.outcome(line)).toEqual(wrong);
+      expect(await terminal.outcome('echo a #)')).toEqual(completed("zsh: parse error near `)'", 1));
+      expect(await terminal.outcome('echo a # b')).toEqual(completed('a # b'));
+      await terminal.run('setopt interactivecomments');
+      expect(await terminal.outcome(line)).toEqual(completed('x', 3));
+      expect(await terminal.outcome('# (nothing')).toEqual(completed('', null));
+      await terminal.run('unsetopt interactivecomments; setopt ksharrays allexport');
+      expect(await terminal.outcome(line)).toEqual(wrong);
+      expect(await terminal.outcome('echo "<$histchars>"; env | grep histchars')).toEqual(completed('<!^#>', 1));
+    },
+  );
+
+  hardCase.for([
+    ['(exit 130)', 'echo )'],
+    ['setopt sh_glob', 'echo a(b)'],
+    ["alias wrong='echo )'", 'wrong'],
+  ] as const)('E10', 'behind %j a wrong line is not told as one that has ended well: %j', async ([before, line]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run(before);
+    expect(await terminal.outcome(line)).toMatchObject({
+      ...completed('', 1),
+      output: expect.stringMatching(/^zsh: parse error near/),
+    });
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase.for([
     'setopt localoptions',
     'setopt localoptions; precmd() { : }',

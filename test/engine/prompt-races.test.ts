@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {servicesOf, typeRaw} from '../../src/engine/index.ts';
+import {defaultPolicy, Policy} from '../../src/guard/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {begin} from '../conformance/programs.ts';
@@ -167,19 +168,82 @@ test.each(fullShells)('%s: lines typed ahead run first, and a command behind the
   expect(await terminal.outcome('echo mine again')).toEqual(completed('mine again'));
 });
 
-test('no way of typing Ctrl+D ends the shell at an empty prompt', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash');
+test.each(['nobody', 'a policy'])(
+  'judged by %s, no way of typing Ctrl+D ends the shell at an empty prompt',
+  async judge => {
+    const policies = {at: async () => new Policy({...defaultPolicy, mode: 'permissive'})};
+    const options = judge === 'a policy' ? {guard: {policies}} : {};
+    await using terminal = await TestTerminal.open('pty', 'bash', options);
+    await terminal.run('true');
+    const ways: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['send_control', {character: 'D'}],
+      ['send_keys', {keys: ['C-d']}],
+      ['send_keys', {keys: ['C-a', 'C-d']}],
+      ['send_text', {text: '\x04', paste: false}],
+    ];
+    for (const [tool, input] of ways) await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+    await begin(terminal, 'echo go; cat');
+    await terminal.call('send_keys', {keys: ['C-d']});
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    expect(await terminal.outcome('echo alive')).toEqual(completed('alive'));
+  },
+);
+
+describe.each([
+  ['bash', 'nobody'],
+  ['zsh', 'nobody'],
+  ['fish', 'nobody'],
+  ['dash', 'nobody'],
+  ['bash', 'a policy'],
+  ['zsh', 'a policy'],
+  ['fish', 'a policy'],
+] as const)('%s, judged by %s', (shell, judge) => {
+  test('a Ctrl+D behind a Ctrl+C that has ended the program ends no shell that is on its way to its prompt', async () => {
+    const {[shell]: slow} = slowPrompts;
+    const policies = {at: async () => new Policy({...defaultPolicy, mode: 'permissive'})};
+    await using terminal = await TestTerminal.open('pty', shell, {
+      ...(slow && {home: {[slow[0]]: slow[1]}}),
+      ...(judge === 'a policy' && {guard: {policies}}),
+    });
+    await terminal.run('true');
+    const ways: readonly {readonly tool: string; readonly input: Record<string, unknown>; readonly isBoth?: true}[] = [
+      {tool: 'send_control', input: {character: 'D'}},
+      {tool: 'send_keys', input: {keys: ['C-d']}},
+      {tool: 'send_keys', input: {keys: ['C-c', 'C-d']}, isBoth: true},
+    ];
+    for (const {tool, input, isBoth} of ways) {
+      const command_id = await begin(terminal, 'echo go; cat');
+      if (!isBoth) await terminal.call('send_control', {character: 'C', timeout: 0});
+      // Where the end is said with the prompt, it is the command that is told of, or the shell at its prompt that is left alone.
+      const answer = await terminal.call(tool, {...input, timeout: 0}).catch(error => error);
+      expect(answer).toSatisfy(({state, code}) => code === 'denied' || state === 'running' || state === 'interrupted');
+      if (shell === 'fish' || shell === 'dash') expect(answer).toMatchObject({code: 'denied'});
+      expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({state: 'interrupted'});
+      expect(await terminal.proof()).toEqual(stillHere);
+    }
+  });
+});
+
+test('a Ctrl+D is for what a hook reads with before the prompt', async () => {
+  const home = {'.bashrc': `hook() { if [ -e asks ]; then rm asks; cat; fi; }; PROMPT_COMMAND=hook`};
+  await using terminal = await TestTerminal.open('pty', 'bash', {home});
   await terminal.run('true');
-  const ways: readonly (readonly [string, Record<string, unknown>])[] = [
-    ['send_control', {character: 'D'}],
-    ['send_keys', {keys: ['C-d']}],
-    ['send_text', {text: '\x04', paste: false}],
-  ];
-  for (const [tool, input] of ways) await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
-  await begin(terminal, 'echo go; cat');
-  await terminal.call('send_keys', {keys: ['C-d']});
-  await terminal.until(session => session.tracker.phase === 'prompt');
-  expect(await terminal.outcome('echo alive')).toEqual(completed('alive'));
+  const {command_id} = await terminal.run('echo > asks', {wait_for_completion: false});
+  await terminal.until(session => session.tracker.phase !== 'prompt');
+  for (;;) if ((await terminal.session.look()).claim.type === 'blockedOnRead') break;
+  await terminal.call('send_control', {character: 'D'});
+  expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({state: 'completed'});
+  expect(await terminal.proof()).toEqual(stillHere);
+});
+
+test('of a shell that has ended by what was typed it is not said to be ready', async () => {
+  await using terminal = await TestTerminal.open('pty', 'dash');
+  await terminal.run('true');
+  expect(await terminal.call('send_text', {text: 'exit 7', submit: true, timeout: 40})).toMatchObject({
+    state: 'shell_exited',
+    exit_code: 7,
+    via: 'exit',
+  });
 });
 
 describe.each(fullShells)('%s', shell => {

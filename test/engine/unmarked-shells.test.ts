@@ -455,6 +455,33 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config'])(
   },
 );
 
+test.each([
+  ['tcsh', 'true'],
+  ['bash', 'exec bash --norc --noprofile'],
+  ['bash', 'exec dash'],
+] as const)('%s, %s: what is typed at a prompt without marks runs as long as it is seen to', async (shell, first) => {
+  await using terminal = await TestTerminal.open('pty', shell);
+  await terminal.run(first);
+  await terminal.run('true');
+  const control = (character: string) => terminal.call('send_control', {character});
+  const enter = (text: string) => terminal.call('send_text', {text, submit: true});
+  expect(await enter('true')).toMatchObject({state: 'ready'});
+  await expect(control('D')).rejects.toMatchObject({code: 'denied'});
+  expect(await enter('sleep 300')).toMatchObject({state: 'running', via: 'foreground'});
+  await expect(control('D')).rejects.toMatchObject({code: 'denied'});
+  expect(await control('C')).toMatchObject({state: 'ready'});
+  expect(await enter('cat >got')).toMatchObject({state: 'running'});
+  expect(await enter('typed')).toMatchObject({state: 'running'});
+  expect(await control('D')).toMatchObject({state: 'ready'});
+  expect(terminal.read('got')).toBe('typed\n');
+  expect(await enter("sh -c 'printf Name?; read x'")).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'prompt', tail: 'Name?'},
+  });
+  expect(await enter('anna')).toMatchObject({state: 'ready'});
+  expect(await terminal.run('echo mine')).toMatchObject({state: 'completed', output: 'mine'});
+});
+
 test('Ctrl+U at an empty prompt without marks leaves no half-typed line', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('exec bash --norc --noprofile');

@@ -155,6 +155,8 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     stopped,
     wakeUps: readWakeUps(row.pid),
     ...(isCopy === undefined ? {} : {isCopy}),
+    // 0 for processes that are not ours.
+    ...(Number(row.stackStart ?? 0) === 0 ? {} : {exec: row.stackStart}),
     ...(readCall === undefined ? {} : {readCall}),
     ...(isReader && holdsTerminal(row.pid) ? {holdsTerminal: true} : {}),
   };

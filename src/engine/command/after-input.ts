@@ -16,7 +16,7 @@ import {type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import type {Verdict} from './verdict.ts';
 
 export interface AfterInput {
-  /** `ready`: no command has the terminal. */
+  /** `ready`: no command has the terminal. `shell_exited` without a command: the shell ended at its prompt, and the session with it. */
   readonly state: CommandState | 'ready';
   /** Absent when `ready`, and for a program that the line editor has started. */
   readonly commandId?: CommandId;
@@ -104,9 +104,15 @@ export async function afterInput(
       await settled(session, moment.from, limit);
       look = await lookUnlessClosed(session);
     }
+    if (look && note.isAnswered && session.tracker.integration === 'none') {
+      look = await unmarkedOver(session, look, limit);
+      await settled(session, moment.from, limit);
+    }
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+    if (session.isClosed)
+      return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
     const keyboard = look && keyboardOf(look, session.tracker);
-    if (keyboard?.holder !== 'program') return {...unsaid(session, moment.from), exitCode: null, ...text};
+    if (keyboard?.holder !== 'program') return {...unsaid(session, moment.from, look), exitCode: null, ...text};
     const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
     return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
   }
@@ -133,15 +139,39 @@ export async function afterInput(
 }
 
 /** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since `from`. */
-function unsaid(session: Session, from: LogCursor): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
-  const {state, claim} = session;
-  if (state !== 'busy' && state !== 'waiting') return {state: 'ready'};
+function unsaid(
+  session: Session,
+  from: LogCursor,
+  look: Look | null,
+): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
+  const {state, claim, tracker} = session;
+  const runs = tracker.integration === 'none' && look !== null && runsElse(session, look);
+  if (state !== 'busy' && state !== 'waiting' && !runs) return {state: 'ready'};
+  if (claim?.type === 'tui')
+    return {state: 'tui', via: 'foreground', waitingFor: {kind: 'prompt', program: claim.program, tail: ''}};
   if (claim?.type !== 'secret' && claim?.type !== 'awaiting') return {state: 'running', via: 'foreground'};
   const tail = lastLine(session, from);
   if (claim.type === 'secret')
     return {state: 'secret_wanted', via: 'foreground', waitingFor: {kind: 'secret', program: null, tail}};
   const {kind, program} = claim;
   return {state: 'awaiting_input', via: 'foreground', waitingFor: {kind, program, tail}};
+}
+
+/** Something else than the shell has the terminal, as far as one look tells: what was typed at a prompt without marks runs. */
+function runsElse({tracker}: Session, look: Look): boolean {
+  const {type} = look.claim;
+  return type !== 'unknown' && type !== 'shellReads' && !isShellReading(look, tracker);
+}
+
+/** Resolves with the look that finds the shell reading again, or a program twice that reads; or with the last one when time is up. */
+async function unmarkedOver(session: Session, first: Look, limit: AbortSignal): Promise<Look | null> {
+  let reads = 0;
+  for (let look: Look | null = first; ; look = await lookUnlessClosed(session)) {
+    if (!look || limit.aborted || !runsElse(session, look)) return look;
+    reads = look.claim.type === 'busy' ? 0 : reads + 1;
+    if (reads > 1) return look;
+    await pause(CONFIRM_MS, limit).catch(() => undefined);
+  }
 }
 
 function lookUnlessClosed(session: Session): Promise<Look | null> {

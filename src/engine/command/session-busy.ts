@@ -26,7 +26,8 @@ export function busy(session: Session, record: CommandRecord, why: string, hint:
 export function asked(session: Session, program: string): CottyError {
   const question = lastLine(session, session.log.oldest).slice(-120);
   const {claim} = session;
-  const isOwn = claim?.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === session.facts.pid;
+  const isOwn =
+    claim?.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === session.facts.pid && !claim.replaced;
   return new CottyError(
     'session_busy',
     `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,

@@ -122,6 +122,23 @@ describe('single keys', () => {
     });
   });
 
+  test('what has taken the place of the shell is what it is: a program, a REPL, or another shell', () => {
+    const other = (name: string, argv: readonly string[]) => ({...program(name, 'tty_read', argv), pid: SHELL_PID});
+    const linewise = {...RAW, canonical: true, echo: true};
+    const cat = other('cat', ['cat']);
+    expect(claim(linewise, [cat], {}, cat)).toMatchObject({type: 'blockedOnRead', program: 'cat', replaced: true});
+    const script = other('sh', ['sh', '-c', 'read x']);
+    expect(claim(linewise, [script], {}, script)).toMatchObject({type: 'blockedOnRead', program: 'sh'});
+    const python = other('python3', ['python3']);
+    expect(claim(RAW, [python], {}, python)).toMatchObject({type: 'awaiting', kind: 'repl', replaced: true});
+    const zsh = other('zsh', ['zsh', '-f']);
+    expect(claim(RAW, [zsh], {}, zsh)).toMatchObject({type: 'shellReads', replaced: true});
+    const same = other('bash', ['bash']);
+    expect(claim(RAW, [same], {isSameProgram: () => false}, same)).toMatchObject({type: 'shellReads', replaced: true});
+    const renamed = other('oksh', ['-oksh']);
+    expect(claim(RAW, [renamed], {isSameProgram: () => true}, renamed)).toMatchObject({replaced: false});
+  });
+
   test('pagers, mouse users and keypad users are full-screen programs; others read lines with an editor of their own', () => {
     expect(claim(RAW, [program('less', 'tty_read')])).toEqual({type: 'tui', program: 'less'});
     expect(claim(RAW, [program('htop', 'tty_poll')], {mouse: true})).toEqual({type: 'tui', program: 'htop'});
@@ -264,6 +281,7 @@ function claim(
     readsByPromptCall: () => false,
     shellArgv: ['bash'],
     nestedShellPid: null,
+    isSameProgram: () => undefined,
     ...context,
   });
 }

@@ -13,16 +13,20 @@ export type ForegroundClaim =
   | {readonly type: 'secret'; readonly certain: boolean}
   /** A full-screen or raw-mode program waits for keys; null where its name is not known. */
   | {readonly type: 'tui'; readonly program: string | null}
-  /** A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. */
+  /**
+   * A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. `replaced`: the process
+   * was a shell that says marks, and has become this program (`exec`).
+   */
   | {
       readonly type: 'awaiting';
       readonly kind: AwaitingKind;
       readonly program: string;
       readonly pid: number;
       readonly carried?: true;
+      readonly replaced?: true;
     }
   /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
-  | {readonly type: 'blockedOnRead'; readonly program: string; readonly pid: number}
+  | {readonly type: 'blockedOnRead'; readonly program: string; readonly pid: number; readonly replaced?: true}
   /** The session's shell, or the `nested` one that has the terminal and says marks as well, reads its own prompt. */
   | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean; readonly pid: number}
   /** Stopped by ^Z or running: nobody waits for keys. */
@@ -55,6 +59,8 @@ export interface ClassifyContext {
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
   readonly nestedShellPid: number | null;
+  /** The process is the program still that it was when it was at its prompt with marks; undefined where nobody has seen it then. */
+  readonly isSameProgram: (shell: ProcessFacts) => boolean | undefined;
 }
 
 const SHELLS = new Set([
@@ -145,7 +151,30 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
-  if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
+  const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
+  if (!isShellProcess) return programClaim(probe, reader, context);
+  if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
+  const claim = programClaim(probe, reader, context);
+  return claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? {...claim, replaced: true} : claim;
+}
+
+/** `exec` has given a process that was a shell with marks to something that is no shell at its prompt. */
+function isOtherProgram(probe: SeenTty, reader: ProcessFacts, context: ClassifyContext): boolean {
+  if (!isReplaced(probe, reader, context)) return false;
+  return !(isShell(reader) && readsCommandsByKeys(reader));
+}
+
+/** `exec` has given the process to another program, or to another shell. Of a nested shell that nobody has seen before only the name tells. */
+function isReplaced({shell}: SeenTty, reader: ProcessFacts, context: ClassifyContext): boolean {
+  const isSame = context.isSameProgram(reader);
+  if (isSame !== undefined) return !isSame;
+  if (reader.pid === context.nestedShellPid) return !isShell(reader);
+  return shell !== null && shell.argv.join('\0') !== context.shellArgv.join('\0');
+}
+
+/** What reads is no shell that says marks. */
+function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+  const {canonical, echo} = mode;
   if (!echo && context.asksForSecret()) return secretClaim(reader, context);
   if (canonical) {
     if (isBareShell(reader)) return awaiting('shell', reader);
@@ -250,9 +279,8 @@ function secretClaim(reader: ProcessFacts, context: ClassifyContext): Foreground
 
 /** A shell that says marks holds the tty: at its line editor, or inside its `read` builtin. */
 function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
-  // `exec` gives the session's own process to another shell.
   const nested = shell.pid === context.nestedShellPid;
-  const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
+  const replaced = isReplaced(probe, shell, context);
   const reads = {type: 'shellReads', replaced, nested, pid: shell.pid} as const;
   if (!probe.mode.canonical) {
     // Its `read` may be a line editor too.

@@ -286,6 +286,11 @@ export class SessionTracker extends TerminalState {
     if (this.#goTo(0)) this.#lifecycle.foundAtPrompt(atMs);
   }
 
+  /** The shell has said that nothing stands on its line, which was empty before: what was typed since was the question. */
+  foundEmpty(): void {
+    if (this.#shell.phase === 'prompt') this.#shell.lineDirty = false;
+  }
+
   /** The shell that {@link isUnheard} was asked; `line` as it was answered, null where it was not. */
   answered(line: string | null): void {
     this.#lifecycle.answered(line);

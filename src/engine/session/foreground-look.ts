@@ -30,6 +30,8 @@ export interface LookedAt {
   readonly clock: Clock;
 }
 
+type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
+
 /** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since. */
 export class ForegroundLook {
   /** What the last look said about the foreground; null once something was printed or typed since. */
@@ -43,6 +45,8 @@ export class ForegroundLook {
   #isLinewise = true;
   /** The call by which a shell without a line editor reads at the prompt that its marks have said, by its process. */
   readonly #promptCalls = new Map<number, string>();
+  /** Shells that were seen at their prompts, as they were then, by their numbers: 0 is the session's own. */
+  readonly #shells = new Map<number, Program>();
 
   constructor(session: LookedAt) {
     this.#session = session;
@@ -54,6 +58,7 @@ export class ForegroundLook {
     const probe = (await this.#session.link.probe()) ?? nothingTold;
     await this.warmUp();
     this.#learnPromptCall(probe);
+    this.#learnShell(probe);
     const claim = classify(probe, this.#context());
     this.claim = claim;
     this.#isLinewise = probe.mode?.canonical ?? false;
@@ -132,6 +137,24 @@ export class ForegroundLook {
     if (shell?.readCall !== undefined) this.#promptCalls.set(shell.pid, shell.readCall);
   }
 
+  #learnShell({foreground, shellPid}: TtyProbe): void {
+    const {tracker} = this.#session;
+    const isAtPrompt = tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null;
+    // What was typed may have been `exec`, and the mark that says so on its way.
+    if (!isAtPrompt || tracker.isTypedOn) return;
+    const {nestedShell} = tracker;
+    const shell = foreground?.find(({pid}) => pid === (nestedShell ? nestedShell.pid : shellPid));
+    if (shell && shell.argv.length > 0) this.#shells.set(nestedShell?.shell ?? 0, shell);
+  }
+
+  #isSameProgram(now: ProcessFacts): boolean | undefined {
+    const {nestedShell} = this.#session.tracker;
+    const before = this.#shells.get(nestedShell?.pid === now.pid ? nestedShell.shell : 0);
+    if (before?.pid !== now.pid) return undefined;
+    if (before.exec !== undefined && now.exec !== undefined && before.exec !== now.exec) return false;
+    return before.argv.join('\0') === now.argv.join('\0');
+  }
+
   #readsAsAtPrompt({pid, readCall}: ProcessFacts): boolean {
     const {tracker} = this.#session;
     const isByPromptCall = this.readsByPromptCall({pid, readCall});
@@ -159,6 +182,7 @@ export class ForegroundLook {
       readsByPromptCall: shell => this.readsByPromptCall(shell) === true,
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
+      isSameProgram: shell => this.#isSameProgram(shell),
     };
   }
 }

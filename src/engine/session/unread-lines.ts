@@ -165,7 +165,7 @@ function readsUnmarkedLine({claim}: Look, {integration}: Pick<SessionTracker, 'i
 /** The shell that has the terminal waits for input itself, with a line editor or without. */
 export function isShellReading({claim, probe}: Look, {nestedShell}: Pick<SessionTracker, 'nestedShell'>): boolean {
   if (claim.type === 'shellReads') return true;
-  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return false;
+  if ((claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') || claim.replaced) return false;
   return claim.pid === (nestedShell?.pid ?? probe.shellPid);
 }
 

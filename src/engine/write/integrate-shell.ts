@@ -54,6 +54,8 @@ export async function integrateShell(session: Session, request: IntegrateRequest
     .catch(() => {
       throw silent(session);
     });
+  // What it is now tells later whether its process has become another program.
+  await session.look().catch(() => undefined);
   return integrated(session);
 }
 
@@ -90,7 +92,7 @@ function shellIn(
   // Where nobody can look, only what answers as a shell does is one.
   if (claim.type === 'unknown') return {shell: named, pid: null};
   // The session's own shell reads without a line editor: whoever asks for marks says that it does so at its prompt.
-  if (claim.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === probe.shellPid)
+  if (claim.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === probe.shellPid && !claim.replaced)
     return {shell: named ?? claim.program, pid: claim.pid};
   if (claim.type !== 'awaiting' || (claim.kind !== 'shell' && (claim.kind !== 'repl' || named === null)))
     throw noShell('program' in claim ? claim.program : null);

@@ -30,6 +30,12 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
       await promptDrawn(session, ANSWER_MS, signal);
     },
     editor: () => lineEditor(tracker),
+    asking: () => {
+      const wasEmpty = !tracker.lineDirty;
+      return line => {
+        if (wasEmpty && line === '') tracker.foundEmpty();
+      };
+    },
     edits: signal => isEditing(session, signal),
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
     place: () => placeAtEditor(session.id, tracker, session.foreground.cwd),

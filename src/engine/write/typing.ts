@@ -12,6 +12,7 @@ import {escapeTaken, noteTyped} from './escape-gap.ts';
 import type {Consent} from './judge-write.ts';
 import {keyModes} from './key-modes.ts';
 import {ANSWER_MS, lineAnswered} from './line-answered.ts';
+import {ShellEnd, withoutEnds} from './shell-end.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;
@@ -70,17 +71,20 @@ export async function sendControl(
       `${label} asks no program to end, so there is nothing to escalate.`,
       'Use escalate with character C or \\.',
     );
-  refuseShellEnd(session, bytes);
+  const shellEnd = new ShellEnd(session, bytes);
+  shellEnd.refuse({isTurn: false});
   await session.gate.admit(options.by);
   const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
   if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);
   await signalReady(session, bytes, options.signal);
+  await shellEnd.known(options.signal);
+  shellEnd.refuse({isTurn: false});
   const {current} = session.tracker;
-  const onTurn = (): void => turn(session, bytes, options);
   await session.gate.write(options.by, bytes, {
     kind: 'control',
-    onTurn,
+    ready: () => shellEnd.known(options.signal),
+    onTurn: () => turn(session, bytes, options, shellEnd),
     consent: options.consent,
     signal: options.signal,
   });
@@ -89,22 +93,11 @@ export async function sendControl(
   return {sent: label, escalation, droppedBytes};
 }
 
-/** The line is ours, and the bytes go. */
-function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions): void {
-  refuseShellEnd(session, bytes);
+/** The line is ours, and the bytes go. The program that was to get a ^D may have ended meanwhile. */
+function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions, shellEnd: ShellEnd): void {
+  shellEnd.refuse({isTurn: true});
   noteTyped(session, bytes);
   onTyped?.(bytes);
-}
-
-/** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */
-function refuseShellEnd({tracker}: Session, bytes: Uint8Array): void {
-  // Of a nested shell it ends no more than that one.
-  if (bytes[0] !== 4 || tracker.phase !== 'prompt' || tracker.lineDirty || tracker.nestedShell) return;
-  throw new CottyError(
-    'denied',
-    'Ctrl+D at an empty prompt would end the shell and with it the session.',
-    'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
-  );
 }
 
 /** Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. */
@@ -128,10 +121,14 @@ export async function sendText(
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
   if (!options.submit) {
+    const shellEnd = new ShellEnd(session, bytes);
     await session.gate.write(options.by, bytes, {
       kind: options.paste ? 'paste' : 'text',
-      ready: () => lineAnswered(session, ANSWER_MS, options.signal),
-      onTurn: () => turn(session, bytes, options),
+      ready: async () => {
+        await lineAnswered(session, ANSWER_MS, options.signal);
+        await shellEnd.known(options.signal);
+      },
+      onTurn: () => turn(session, bytes, options, shellEnd),
       consent: options.consent,
       signal: options.signal,
     });
@@ -160,15 +157,20 @@ export async function sendText(
 }
 
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
-async function pressInTurn(session: Session, parts: readonly Uint8Array[], options: TypingOptions): Promise<void> {
+async function pressInTurn(session: Session, keys: readonly Uint8Array[], options: TypingOptions): Promise<void> {
   const {by, signal, consent} = options;
+  const parts = keys.flatMap(withoutEnds);
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
+    const shellEnd = new ShellEnd(session, bytes);
+    const ready = (): Promise<void> => shellEnd.known(signal);
+    await ready();
+    shellEnd.refuse({isTurn: false});
     const {current} = session.tracker;
-    const onTurn = (): void => turn(session, bytes, options);
+    const onTurn = (): void => turn(session, bytes, options, shellEnd);
     const holds = index < parts.length - 1;
-    await session.gate.write(by, bytes, {kind: 'keys', holds, onTurn, consent, signal}).catch(error => {
+    await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal}).catch(error => {
       session.gate.lease.release(by);
       throw error;
     });

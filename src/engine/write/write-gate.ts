@@ -36,6 +36,8 @@ export interface WriteGateOptions {
   readonly answered: (signal: AbortSignal | undefined) => Promise<void>;
   /** The shell whose line editor can be asked for its line now; null when none can. */
   readonly editor: () => LineQuestion | null;
+  /** Called before it is asked; what that gives is told the answer, unless somebody has typed meanwhile. */
+  readonly asking: () => (line: string | null) => void;
   /** The line editor itself waits for keys: no program that it has started does. */
   readonly edits: (signal: AbortSignal | undefined) => Promise<boolean>;
   /** The line editor knows the marks of a paste. */
@@ -229,8 +231,10 @@ export class WriteGate {
       const place = await this.#placeNow(false);
       // The question would be typed into a program that the editor has started, and what that puts on the line nobody knows.
       const isEditing = await this.#options.edits(signal);
+      const told = this.#options.asking();
       const answer = isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
       const text = answer?.line ?? null;
+      if (revision === this.#revision) told(text);
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
       if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};

@@ -1,0 +1,122 @@
+/** A ^D that the session's shell reads at an empty prompt ends it, and the session. */
+import {CottyError} from '../../core/index.ts';
+import type {Look} from '../session/foreground-look.ts';
+import type {Session} from '../session/session.ts';
+import {isProgramReading} from '../session/unread-lines.ts';
+import {SIGNALS} from './before-typing.ts';
+import {ANSWER_MS} from './line-answered.ts';
+
+const END_OF_INPUT = 4;
+/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys leave an empty line empty. */
+const WRITES_NOTHING: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);
+/** How long a shell has to come to its prompt, whatever hooks of its user do before. */
+const PROMPT_MS = 10_000;
+/** How long what was interrupted has to be over, with the hooks that say so. */
+const OVER_MS = 1000;
+const LOOK_AGAIN_MS = 25;
+
+/** One write of a control character or of keys: whom a ^D on an empty line is for, and that it is not for the shell. */
+export class ShellEnd {
+  readonly #session: Session;
+  readonly #isEnd: boolean;
+  readonly #sinceMs: number;
+  /** No mark says that a program runs, and one reads: hooks of the prompt have started it, or somebody at a prompt without marks. */
+  #isForProgram = false;
+
+  constructor(session: Session, bytes: Uint8Array) {
+    this.#session = session;
+    this.#isEnd = bytes.find(byte => !WRITES_NOTHING.has(byte)) === END_OF_INPUT;
+    this.#sinceMs = session.clock.monotonicMs();
+  }
+
+  /**
+   * Resolves when it is known who would read it, or nobody says so in time: a program that was interrupted may be over, and the shell on its way
+   * to its prompt.
+   */
+  async known(signal: AbortSignal): Promise<void> {
+    const {tracker, waiters, clock} = this.#session;
+    this.#isForProgram = false;
+    if (this.#isUnmarked) {
+      const look = await this.#session.look().catch(() => null);
+      this.#isForProgram = look !== null && isProgramReading(look, tracker);
+      return;
+    }
+    let seenAt: number | null = null;
+    while (this.#isUnknown && !signal.aborted) {
+      const {phase, current, outputEnd} = tracker;
+      const patienceMs = current === null ? PROMPT_MS : current.signalSent ? OVER_MS : ANSWER_MS;
+      if (clock.monotonicMs() - this.#sinceMs > patienceMs) return;
+      const look = await this.#session.look().catch(() => null);
+      if (look === null) return;
+      if (current && !this.#mayBeOver(look)) return;
+      const isRead = current === null && isForHook(look, this.#session);
+      if (isRead && seenAt === outputEnd) {
+        this.#isForProgram = true;
+        return;
+      }
+      seenAt = isRead ? outputEnd : null;
+      const hasMoved = () => (tracker.phase !== phase || tracker.current !== current ? true : undefined);
+      await waiters.within(hasMoved, LOOK_AGAIN_MS, signal);
+    }
+  }
+
+  /** Throws where the shell reads it, or will. `isTurn`: the line is the writer's, and the bytes go. */
+  refuse({isTurn}: {readonly isTurn: boolean}): void {
+    const {tracker, id} = this.#session;
+    // Of a nested shell it ends no more than that one.
+    if (!this.#isEnd || tracker.nestedShell) return;
+    if (this.#isUnmarked && (!isTurn || this.#isForProgram)) return;
+    if (tracker.phase === 'prompt' && !tracker.lineDirty)
+      throw new CottyError(
+        'denied',
+        'Ctrl+D at an empty prompt would end the shell and with it the session.',
+        'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
+      );
+    if (isTurn && this.#isBetween && !this.#isForProgram)
+      throw new CottyError(
+        'session_busy',
+        `The shell of ${id} is on its way to its prompt, where Ctrl+D would end it, and with it the session; it was not typed.`,
+        'Nothing is left that reads: go on with run_command. To close the session use manage_session action=close.',
+      );
+  }
+
+  /** At a prompt without marks nothing but a look tells whether a program has the terminal. */
+  get #isUnmarked(): boolean {
+    const {phase, integration, nestedShell} = this.#session.tracker;
+    return this.#isEnd && phase === 'prompt' && integration === 'none' && !nestedShell;
+  }
+
+  get #isUnknown(): boolean {
+    const {tracker} = this.#session;
+    if (!this.#isEnd || tracker.nestedShell) return false;
+    return this.#isBetween || (tracker.current !== null && tracker.integration !== 'none');
+  }
+
+  /** A command is over, or none was given yet, and the prompt has not come. */
+  get #isBetween(): boolean {
+    const {phase, integration, current} = this.#session.tracker;
+    return phase === 'preparing' && integration !== 'none' && current === null;
+  }
+
+  /** The shell itself has the terminal and reads, or what it runs was interrupted: its marks may be on their way. */
+  #mayBeOver({claim}: Look): boolean {
+    const {tracker, gate, clock} = this.#session;
+    if (claim.type === 'shellReads') return !claim.replaced;
+    if (tracker.current?.signalSent !== true) return false;
+    return claim.type === 'busy' || clock.monotonicMs() - gate.lastInputMs < ANSWER_MS;
+  }
+}
+
+/** By its line editor the shell reads at the prompt that is to come; for a `read` of its hooks, or of its files, it reads whole lines. */
+function isForHook(look: Look, {tracker}: Session): boolean {
+  const {claim, probe} = look;
+  if (isProgramReading(look, tracker)) return true;
+  if (claim.type === 'shellReads') return claim.replaced;
+  return probe.mode?.canonical === true && (claim.type === 'awaiting' || claim.type === 'blockedOnRead');
+}
+
+/** A ^D behind a character that makes a signal goes by itself: what that ends does not read it. */
+export function withoutEnds(bytes: Uint8Array): readonly Uint8Array[] {
+  const at = bytes.findIndex((byte, index) => index > 0 && byte === END_OF_INPUT && SIGNALS.has(bytes[index - 1] ?? 0));
+  return at < 0 ? [bytes] : [bytes.subarray(0, at), ...withoutEnds(bytes.subarray(at))];
+}
