@@ -63,6 +63,8 @@ export type TerminalNotice =
 export interface TerminalStanding {
   /** The next event's. */
   readonly seq: EventSeq;
+  /** Line feeds in the output stream so far: of those behind the last event the log itself keeps no count. */
+  readonly lines: number;
   /** By the marks of the session's own shell. */
   readonly runsCommand: boolean;
 }

@@ -211,7 +211,8 @@ export class PipedLink implements TerminalLink {
   }
 
   get standing(): TerminalStanding {
-    return {seq: eventSeq(this.journal.position.nextSeq), runsCommand: false};
+    const {nextSeq, lines} = this.journal.position;
+    return {seq: eventSeq(nextSeq), lines, runsCommand: false};
   }
 
   onNotice(listener: (notice: TerminalNotice) => void): Disposable {
