@@ -223,6 +223,7 @@ export class PipedLink implements TerminalLink {
   }
 
   async write(input: InputRequest): Promise<void> {
+    if (input.bytes.length === 0) return;
     this.journal.appendInput(this.#input.event(input), input.bytes);
     this.shell.type(input.bytes);
   }

@@ -85,7 +85,7 @@ export class NoticeHandler implements Disposable {
         this.#event(notice.event);
         break;
       case 'query':
-        screen.answer(notice.query, notice.offset);
+        screen.answer(notice);
         return;
       case 'typing':
         gate.typedElsewhere({type: 'person', name: notice.person});

@@ -280,10 +280,14 @@ export class WriteGate {
     });
   }
 
-  /** Our emulator's answer to a program that has asked its terminal something, at `question` in its output. */
-  async reply(bytes: Uint8Array, question: LogCursor): Promise<void> {
-    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question});
-    this.lastInputMs = this.#options.clock.monotonicMs();
+  /**
+   * Our emulator's answer to a program that has asked its terminal something, at `question` in its output; without bytes there will be none.
+   * A late one holds only while nothing is printed behind `answersUpTo`.
+   */
+  async reply(bytes: Uint8Array, question: LogCursor, answersUpTo?: LogCursor): Promise<void> {
+    const late = answersUpTo === undefined ? {} : {answersUpTo};
+    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question, ...late});
+    if (bytes.length > 0) this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
   /** Errors: `denied` for a writer who may do nothing here. */
