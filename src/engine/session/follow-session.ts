@@ -1,4 +1,5 @@
 import type {TerminalLink, TerminalNotice} from '../../core/index.ts';
+import {OverByNow} from '../command/over-by-now.ts';
 import {trackLog} from '../projection/track-log.ts';
 import {Session} from './session.ts';
 import type {SessionServices} from './session-services.ts';
@@ -13,6 +14,7 @@ export async function followSession(link: TerminalLink, services: SessionService
   tracker.output(tracker.outputEnd, Math.max(tracker.lines, link.standing.lines));
   if (last.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(last.atMs);
   const session = new Session(link, known, services);
+  session.overByNow = new OverByNow(session);
   await session.foreground.warmUp();
   const {notices} = session;
   deliver = notice => notices.handle(notice);
