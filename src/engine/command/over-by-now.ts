@@ -29,10 +29,13 @@ export class OverByNow {
     if (!line || line.phase === 'ended' || isClosed || this.#untold.has(line)) return undefined;
     // Behind half a line no prompt can be told; and whether that was typed before or behind it nobody knows.
     if (tracker.isHalfTyped || clock.monotonicMs() - gate.lastInputMs < TYPING_MS) return undefined;
-    this.#looking = this.#look(line).finally(() => {
+    const looking = this.#look(line);
+    this.#looking = looking;
+    // Who waits for the same goes on right behind this, in the order in which they came.
+    void looking.then(() => {
       this.#looking = null;
     });
-    return this.#looking;
+    return looking;
   }
 
   async #look(line: CommandRecord): Promise<void> {
