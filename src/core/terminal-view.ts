@@ -50,7 +50,13 @@ export type TerminalNotice =
       /** The log had no room for these bytes: nowhere else are they kept. */
       readonly unlogged?: boolean;
     }
-  | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  | {
+      readonly type: 'query';
+      readonly query: TerminalQuery;
+      readonly offset: LogCursor;
+      /** Asked while nobody was there to answer. */
+      readonly isLate?: boolean;
+    }
   /** A person types at the terminal itself, past cotty; told again as they go on. `person` is what the terminal calls them. */
   | {readonly type: 'typing'; readonly person: string}
   /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
@@ -63,6 +69,8 @@ export type TerminalNotice =
 export interface TerminalStanding {
   /** The next event's. */
   readonly seq: EventSeq;
+  /** Line feeds in the output stream so far: of those behind the last event the log itself keeps no count. */
+  readonly lines: number;
   /** By the marks of the session's own shell. */
   readonly runsCommand: boolean;
 }

@@ -7,8 +7,13 @@ export interface InputRequest {
   readonly by: Actor;
   readonly kind: InputKind;
   readonly bytes: Uint8Array;
-  /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
+  /**
+   * Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. One without bytes says that
+   * the question is not answered.
+   */
   readonly question?: LogCursor;
+  /** Of a `reply` that is late: not typed when the output has gone beyond this place, or the question was answered by now. */
+  readonly answersUpTo?: LogCursor;
   /** Of what may be sent again by the next server: what was taken of the stream before is not taken twice. */
   readonly typedAt?: TypedAt | undefined;
   /** As the log's event of it says. */

@@ -1,7 +1,7 @@
 /** A server that is replaced knows what the one before knew: everything is in the log. */
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {Gate} from '../conformance/gate.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 
@@ -29,6 +29,50 @@ test('answers given inside a program stay what they were when the server is repl
   const again = await second.call('read_output', {command_id});
   expect(again).toMatchObject({state: 'completed', exit_code: null, text: expect.stringMatching(/^inside/)});
   expect(await second.call('read_output', {command_id: outer})).toMatchObject({state: 'completed', exit_code: 5});
+});
+
+describe.each<[program: string, line: (wait: string) => string, prompt: RegExp]>([
+  ['bash --norc', wait => `${wait}; echo o''ver`, /[$#] /],
+  ['zsh -f', wait => `${wait}; echo o''ver`, /[%#] /],
+  ['dash', wait => `${wait}; echo o''ver`, /[$#] /],
+  ['python3 -q', wait => `import os; os.system('${wait}'); print('o' 'ver')`, />>> /],
+  ['sqlite3', wait => `.shell ${wait}; echo o''ver`, /sqlite> /],
+])('a line of %s that runs when the server ends', (program, line, prompt) => {
+  test('is over for the next server, when it ended while there was none', async () => {
+    const {first, gate, command_id} = await begun();
+    await first.engine[Symbol.asyncDispose]();
+    gate.open();
+    const behind = () => logged(first).split('over\r\n').at(1) ?? '';
+    await expect.poll(behind, {timeout: 40_000}).toMatch(prompt);
+    await using second = await first.adoptedByNext();
+    await expectOver(second, command_id);
+  });
+
+  test('is over for the next server, when it ends later', async () => {
+    const {first, gate, command_id} = await begun();
+    await first.engine[Symbol.asyncDispose]();
+    await using second = await first.adoptedByNext();
+    expect(await second.call('read_output', {command_id})).toMatchObject({state: 'running'});
+    gate.open();
+    await expectOver(second, command_id);
+  });
+
+  async function begun() {
+    const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
+    await first.run(program);
+    const gate = new Gate(first);
+    onTestFinished(() => gate.close());
+    const {command_id} = await first.run(line(gate.wait), {wait_for_completion: false});
+    // Its Enter has arrived.
+    await first.until(({tracker}) => tracker.lines > (tracker.openNestedLine?.submittedLines ?? Infinity));
+    return {first, gate, command_id};
+  }
+
+  async function expectOver(terminal: TestTerminal, command_id: unknown): Promise<void> {
+    await terminal.call('read_output', {command_id, wait_ms: 40_000});
+    const over = await terminal.call('read_output', {command_id});
+    expect(over).toMatchObject({state: 'completed', text: expect.stringContaining('over')});
+  }
 });
 
 test('a half-typed line that was put aside comes back, though the server was replaced in between', async () => {
@@ -117,4 +161,12 @@ test('a question that stands behind a flood is seen', async () => {
 async function replaced(first: TestTerminal): Promise<TestTerminal> {
   await first.engine[Symbol.asyncDispose]();
   return first.adoptedByNext();
+}
+
+/** The files of a session's log, as they stand on the disk. */
+function logged({cottyHome, sessionId}: TestTerminal): string {
+  const folder = join(cottyHome, 'sessions', sessionId, 'log');
+  return readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'latin1'))
+    .join('');
 }

@@ -211,7 +211,8 @@ export class PipedLink implements TerminalLink {
   }
 
   get standing(): TerminalStanding {
-    return {seq: eventSeq(this.journal.position.nextSeq), runsCommand: false};
+    const {nextSeq, lines} = this.journal.position;
+    return {seq: eventSeq(nextSeq), lines, runsCommand: false};
   }
 
   onNotice(listener: (notice: TerminalNotice) => void): Disposable {
@@ -222,6 +223,7 @@ export class PipedLink implements TerminalLink {
   }
 
   async write(input: InputRequest): Promise<void> {
+    if (input.bytes.length === 0) return;
     this.journal.appendInput(this.#input.event(input), input.bytes);
     this.shell.type(input.bytes);
   }

@@ -3,7 +3,7 @@
  * moment it was started: the system gives an id again, and a test ends only what it had started.
  */
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 
 export class RecordedProcess {
   readonly pid: number;
@@ -76,6 +76,34 @@ export function whatItDoes(pid: number): Readonly<Record<string, unknown>> {
     command: told('cmdline'),
     state: /^State:\s*(.*)$/m.exec(told('status'))?.[1] ?? 'gone',
     waitsIn: [told('wchan'), told('syscall')],
+    reads: whatItReads(pid, told('syscall')),
     children: children.map(child => whatItDoes(child)),
   };
+}
+
+/** Of a process that is in read(2): what it reads, and which other processes of the machine have that open. */
+function whatItReads(pid: number, syscall: string): Readonly<Record<string, unknown>> | null {
+  const [, descriptor] = /^0 (0x[0-9a-f]+) /.exec(syscall) ?? [];
+  if (descriptor === undefined) return null;
+  const what = linkOf(`/proc/${pid}/fd/${Number(descriptor)}`);
+  const holders = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(holder => descriptorsOf(holder).filter(path => linkOf(path) === what));
+  return {what, holders};
+}
+
+function descriptorsOf(pid: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map(name => `/proc/${pid}/fd/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    return String(error);
+  }
 }

@@ -83,7 +83,8 @@ export abstract class ApplicationLink implements TerminalLink {
     this.journal = journal;
     this.log = log;
     this.isForeign = isForeign;
-    this.standing = {seq: eventSeq(journal.position.nextSeq), runsCommand: false};
+    const {nextSeq, lines} = journal.position;
+    this.standing = {seq: eventSeq(nextSeq), lines, runsCommand: false};
     this.#facts = facts;
     this.commandFile = new CommandFile(join(directory, 'shell', 'command'));
     this.#logged = new LoggedInput({

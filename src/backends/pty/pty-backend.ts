@@ -56,7 +56,7 @@ class PtyBackend implements Backend {
       const ids = (await host.list()).map(({facts}) => facts.sessionId).filter(id => !isFollowed?.(id));
       const links = await Promise.all(
         ids.map(id =>
-          this.#link(host, listener => host.attach(id, listener)).catch(error => {
+          this.#link(host, listener => host.attach(id, listener, {openQuestions: true})).catch(error => {
             // A session that ended between the two calls is no longer one to adopt.
             if (!isCottyError(error, 'session_closed')) onRefused?.(id, error);
           }),

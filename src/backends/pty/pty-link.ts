@@ -88,7 +88,7 @@ export class PtyLink implements TerminalLink {
 
   get standing(): TerminalStanding {
     const {position, runsCommand} = this.#attachment.state;
-    return {seq: eventSeq(position.nextSeq), runsCommand};
+    return {seq: eventSeq(position.nextSeq), lines: position.lines, runsCommand};
   }
 
   get modes(): TerminalModes {

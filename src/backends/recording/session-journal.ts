@@ -122,6 +122,11 @@ export class SessionJournal {
     return this.#questions.after(offset);
   }
 
+  /** What programs asked, and nobody has answered. */
+  get questions(): Pick<AskedQuestions, 'settled' | 'isOpen' | 'open'> {
+    return this.#questions;
+  }
+
   /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
   addNonce(nonce: string, shell: JudgedProcess | undefined): number {
     return this.#reading.addNonce(nonce, shell);
@@ -358,7 +363,10 @@ export class SessionJournal {
   #followMark({kind, shell}: MarkHit, offset: LogCursor): void {
     this.#isAtPrompt = kind !== 'outputStart';
     if (shell === undefined) this.#runsCommand = kind === 'outputStart';
-    if (kind === 'outputStart' || kind === 'commandEnd') this.#handedOverAt = offset;
+    if (kind !== 'outputStart' && kind !== 'commandEnd') return;
+    this.#handedOverAt = offset;
+    // Whoever has asked before is gone.
+    this.#questions.settled(offset);
   }
 
   #tell(): void {

@@ -18,7 +18,7 @@ import {isUntaken, settleUntaken} from './settle-untaken.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
-const QUIET_MS = 30;
+export const QUIET_MS = 30;
 export const FIRST_LOOK_MS = 40;
 /** Two looks that agree, this far apart and with no output between, make a claim. */
 const CONFIRM_MS = 25;
@@ -29,6 +29,10 @@ const POLLING_QUIET_MS = 250;
 /** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
 const RESTLESS_QUIET_MS = 2000;
 const SLOWEST_LOOK_MS = 1500;
+/** So often a look that says that a line is over is made to agree with the one before, while somebody waits to type. */
+const MOST_LOOKS = 3;
+/** So often it is waited for that output which has come just now rests. */
+const MOST_RESTLESS = 3;
 const NEVER = new AbortController().signal;
 /** Of all sessions of this process: they share its time, and their host's. */
 const pace = new LookPace();
@@ -62,15 +66,26 @@ export class LookLoop {
     return this.#find(NEVER, {isWait: false});
   }
 
-  async #find(signal: AbortSignal, {isWait = true} = {}): Promise<Verdict | null> {
-    let isFirst = true;
+  /** A line that is over is ended. Resolves at once when it is not, and after some looks when they do not agree: then to false. */
+  async endIfOver(): Promise<boolean> {
+    let looks = 0;
+    const mayLook = (verdict: Verdict | null) => isEnd(verdict) && ++looks <= MOST_LOOKS;
+    await this.#find(NEVER, {isWait: false, mayLook});
+    return looks <= MOST_LOOKS;
+  }
+
+  /** `mayLook`, by what the look before has found, once more. */
+  async #find(
+    signal: AbortSignal,
+    {isWait = true, mayLook}: {isWait?: boolean; mayLook?: (verdict: Verdict | null) => boolean} = {},
+  ): Promise<Verdict | null> {
+    let restless = 0;
     let waitMs = FIRST_LOOK_MS;
     let agreed: {key: string; at: number; wakeUps: number | null} | null = null;
     while (!signal.aborted && this.#record.phase !== 'ended') {
       const quietForMs = this.#quietForMs();
       const isQuiet = quietForMs >= QUIET_MS && !this.#session.screen.isAnswering;
-      if (!isQuiet && !isWait && !isFirst) return null;
-      isFirst = false;
+      if (!isQuiet && !isWait && ++restless > (mayLook ? MOST_RESTLESS : 1)) return null;
       if (!isQuiet) {
         await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietForMs), signal);
         continue;
@@ -93,6 +108,7 @@ export class LookLoop {
       const {tracker, unread} = this.#session;
       if (isWait && tracker.interruptUnanswered && (await unread.interruptUnmarked(look, signal))) continue;
       const verdict = this.#judge(look, quietForMs);
+      if (mayLook?.(verdict) === false) return null;
       if (!isWait && (verdict === null || this.#isToldAlready(verdict))) return verdict && this.#forReader(verdict);
       if (!isWait && this.#isForShellToSay(look)) return null;
       if (verdict === null) {
@@ -198,7 +214,7 @@ export class LookLoop {
     this.verdict = verdict;
     const {outputEnd} = tracker;
     session.told = {record, verdict: JSON.stringify(confirmed), outputEnd, inputMs: session.gate.lastInputMs};
-    if (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)) {
+    if (isEnd(verdict)) {
       const isUntaken =
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
       // A shell with hooks would have said what became of it, or (by its private key) that nothing ran.
@@ -220,6 +236,11 @@ export class LookLoop {
     }
     return verdict;
   }
+}
+
+/** By it the command is over. */
+function isEnd(verdict: Verdict | null): boolean {
+  return verdict?.type === 'ended' || (verdict?.type === 'awaiting' && verdict.over === true);
 }
 
 /** The line editor has accepted what stood on the line: it switched the marks of pastes off, or went to the next line. */

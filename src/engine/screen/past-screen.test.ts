@@ -127,7 +127,7 @@ test('a program that asks where its cursor is hears where it was then, though so
   const gate = {reply: async (bytes: Uint8Array) => answered.resolve(Buffer.from(bytes).toString())};
   await using keeper = keepers.keeper({...asSession(source), log: source.log, isClosed: false, gate, link: rawTty});
   expect((await keeper.read()).text).toBe('ab\ncdef');
-  keeper.answer({type: 'cursorPosition', dec: false}, logCursor(2));
+  keeper.answer({query: {type: 'cursorPosition', dec: false}, offset: logCursor(2)});
   expect(await answered.promise).toBe('\x1b[1;3R');
 });
 
@@ -144,6 +144,7 @@ function asSession(source: WrittenSource): ScreenSource {
     isClosed: true,
     clock: systemClock,
     link: {probe: () => Promise.reject(new Error('nobody asks'))},
+    look: () => Promise.reject(new Error('nobody asks')),
     gate: {reply: () => Promise.reject(new Error('nobody asks'))},
   });
 }

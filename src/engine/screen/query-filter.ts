@@ -17,6 +17,11 @@ const HOLD_LIMIT = 4096;
 export class QueryFilter {
   #held = '';
 
+  /** The end of a control sequence that has begun is missing. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
   /** The bytes to show; an unfinished control sequence at the end is held back until it is complete. */
   push(bytes: Uint8Array): Uint8Array {
     if (this.#held === '' && !bytes.includes(0x1b)) return bytes;

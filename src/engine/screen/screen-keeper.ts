@@ -2,7 +2,7 @@
  * The screen of a session, made from its log when somebody looks: a projection that can be thrown away. Fed lazily:
  * output costs nothing here until the screen is read or a program asks where its cursor is.
  */
-import type {LogCursor, TerminalQuery} from '../../core/index.ts';
+import type {LogCursor, TerminalNotice, TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
@@ -20,6 +20,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
+import {awaitsStill} from './late-question.ts';
 import {maskedCapture} from './masked-capture.ts';
 import {maskedGrid} from './masked-grid.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
@@ -33,6 +34,11 @@ const ANSWERED_MS = 500;
 const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
+
+const NOTHING = new Uint8Array(0);
+
+/** A program's question to its terminal. */
+type Question = Pick<Extract<TerminalNotice, {type: 'query'}>, 'query' | 'offset' | 'isLate'>;
 
 /** For a reader: what a person who looks at the screen does not see is told apart in `text`. */
 export interface ShownScreen extends ScreenReading {
@@ -209,12 +215,12 @@ export class ScreenKeeper implements AsyncDisposable {
    * Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. The
    * terminal's owner announces a bounded number of them; what one of before does beyond that goes unanswered.
    */
-  answer(query: TerminalQuery, offset: LogCursor): void {
+  answer(question: Question): void {
     if (this.#unanswered >= MOST_UNANSWERED) return;
     const asker = this.#session.tracker.current;
     this.#unanswered++;
     this.#answers = this.#answers
-      .then(() => this.#answer(query, offset, asker))
+      .then(() => this.#answer(question, asker))
       .catch(() => undefined)
       .finally(() => void this.#unanswered--);
   }
@@ -229,20 +235,28 @@ export class ScreenKeeper implements AsyncDisposable {
     if (this.#unanswered > 0) await Promise.race([this.#answers, pause(ANSWERED_MS)]);
   }
 
-  async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
+  async #answer({query, offset, isLate}: Question, asker: CommandRecord | null): Promise<void> {
     const pauseMs = this.#pace.pauseMs(this.#unanswered);
     if (pauseMs > 0) await pause(pauseMs);
+    // The next server may answer.
+    if (this.#isDisposed || this.#session.isClosed) return;
+    const isGone = asker?.phase === 'ended';
+    const upTo = isLate && !isGone ? await awaitsStill(this.#session, asker, offset) : undefined;
+    const bytes = isGone || upTo === null ? NOTHING : await this.#reply(query, offset);
+    if (this.#session.isClosed) return;
+    const isAwaited = bytes.length > 0 && (upTo !== undefined || (await this.#isAwaited(asker)));
+    await this.#session.gate.reply(isAwaited ? bytes : NOTHING, offset, upTo ?? undefined);
+  }
+
+  async #reply(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
     const {tracker} = this.#session;
-    if (this.#isDisposed || this.#session.isClosed || asker?.phase === 'ended') return;
     const reply = replyTo(query, {
       cols: tracker.cols,
       rows: tracker.rows,
       version: this.#version,
       modes: Object.fromEntries(tracker.modes),
     });
-    const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
-    if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
-    await this.#session.gate.reply(bytes, offset);
+    return reply === 'needs-emulator' ? this.#fromEmulator(query, offset) : reply;
   }
 
   /**
@@ -270,7 +284,7 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async #fromEmulator(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
-    if (query.type !== 'cursorPosition') return new Uint8Array(0);
+    if (query.type !== 'cursorPosition') return NOTHING;
     const cursor = await this.#look((screen, signal) => screen.cursor({signal}), offset);
     return cursorReply(cursor.row, cursor.col, query.dec);
   }

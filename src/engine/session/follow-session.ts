@@ -1,4 +1,5 @@
 import type {TerminalLink, TerminalNotice} from '../../core/index.ts';
+import {OverByNow} from '../command/over-by-now.ts';
 import {trackLog} from '../projection/track-log.ts';
 import {Session} from './session.ts';
 import type {SessionServices} from './session-services.ts';
@@ -10,8 +11,10 @@ export async function followSession(link: TerminalLink, services: SessionService
   const subscription = link.onNotice(notice => deliver(notice));
   const known = await trackLog(link.facts, link.log);
   const {tracker, last} = known;
+  tracker.output(tracker.outputEnd, Math.max(tracker.lines, link.standing.lines));
   if (last.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(last.atMs);
   const session = new Session(link, known, services);
+  session.overByNow = new OverByNow(session);
   await session.foreground.warmUp();
   const {notices} = session;
   deliver = notice => notices.handle(notice);

@@ -85,7 +85,7 @@ export class NoticeHandler implements Disposable {
         this.#event(notice.event);
         break;
       case 'query':
-        screen.answer(notice.query, notice.offset);
+        screen.answer(notice);
         return;
       case 'typing':
         gate.typedElsewhere({type: 'person', name: notice.person});
@@ -124,8 +124,8 @@ export class NoticeHandler implements Disposable {
     const end = logCursor(offset + length);
     for (const at of proved) marks.add(at);
     recent.push(offset, bytes, length);
-    // What was replayed from the log may be ahead of the notices.
-    if (end > tracker.outputEnd) tracker.output(end, lines);
+    // What was replayed from the log may be ahead of the notices, all but the count of its lines.
+    tracker.output(logCursor(Math.max(tracker.outputEnd, end)), Math.max(tracker.lines, lines));
     this.#checkpoint.noted(null);
     foreground.outputCame();
     if (tracker.current) outputBeginnings.grown(tracker.current, end);

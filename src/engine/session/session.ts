@@ -12,7 +12,7 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
-import {openGate} from '../write/open-gate.ts';
+import {type GatedSession, openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {AskedShell} from './asked-shell.ts';
 import {ForegroundLook, type Look} from './foreground-look.ts';
@@ -57,6 +57,8 @@ export class Session implements OutputSource, AsyncDisposable {
   asked: AskedShell | null = null;
   /** What was last found that a command waits for. */
   told: ToldVerdict | null = null;
+  /** Finds out whether a line without marks is over, for whoever types. */
+  overByNow: GatedSession['overByNow'] = null;
   isClosing = false;
   readonly #events: EventRing;
   readonly #link: TerminalLink;

@@ -12,6 +12,8 @@ import {WriteGate} from './write-gate.ts';
 export interface GatedSession extends LookedAt, AnsweringShell {
   readonly id: SessionId;
   readonly foreground: Pick<ForegroundLook, 'cwd' | 'hidesCwd'>;
+  /** Null until the session is followed. */
+  readonly overByNow: {known(of: {readonly isUrgent: boolean}): Promise<void> | undefined} | null;
   /** Throws when nothing can be written any more. */
   requireOpen(): void;
 }
@@ -23,6 +25,7 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     writer,
     clock,
     requireOpen: () => session.requireOpen(),
+    overByNow: isUrgent => session.overByNow?.known({isUrgent}),
     isForProgram: () => tracker.phase === 'running',
     answered: async (signal = NEVER) => {
       await lineAnswered(session, ANSWER_MS, signal);

@@ -30,6 +30,8 @@ export interface WriteGateOptions {
   readonly clock: Clock;
   /** Throws when nothing can be written any more. */
   readonly requireOpen: () => void;
+  /** Resolves when it is known whether what runs is over by now; undefined when nothing has to be found out for that. */
+  readonly overByNow: (isUrgent: boolean) => Promise<void> | undefined;
   /** A program runs that was not started by the writer's line: what is typed is for it. */
   readonly isForProgram: () => boolean;
   /** Resolves when the shell has taken the line that was submitted last, or has had the time to: no other can be asked for before. */
@@ -108,6 +110,7 @@ export class WriteGate {
   async write(by: Actor, bytes: Uint8Array, options: WriteOptions): Promise<void> {
     this.#options.requireOpen();
     await this.admit(by);
+    await this.#options.overByNow(isSignalCharacter(bytes));
     const judgedAs = this.#judgedAs(by);
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
@@ -284,10 +287,14 @@ export class WriteGate {
     });
   }
 
-  /** Our emulator's answer to a program that has asked its terminal something, at `question` in its output. */
-  async reply(bytes: Uint8Array, question: LogCursor): Promise<void> {
-    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question});
-    this.lastInputMs = this.#options.clock.monotonicMs();
+  /**
+   * Our emulator's answer to a program that has asked its terminal something, at `question` in its output; without bytes there will be none.
+   * A late one holds only while nothing is printed behind `answersUpTo`.
+   */
+  async reply(bytes: Uint8Array, question: LogCursor, answersUpTo?: LogCursor): Promise<void> {
+    const late = answersUpTo === undefined ? {} : {answersUpTo};
+    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question, ...late});
+    if (bytes.length > 0) this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
   /** Errors: `denied` for a writer who may do nothing here. */

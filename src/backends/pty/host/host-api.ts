@@ -46,6 +46,8 @@ export interface HostApi extends AsyncDisposable {
 export interface AttachOptions {
   /** Questions asked a short while ago behind this place in the output are told again: the listener has heard those before it. */
   readonly questionsAfter?: LogCursor | undefined;
+  /** All that nobody has answered are told, as late ones: who has answered until now is gone. */
+  readonly openQuestions?: boolean | undefined;
 }
 
 /** News of a terminal, or of the way by which they come. */

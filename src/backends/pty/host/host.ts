@@ -280,11 +280,15 @@ export class Host implements HostApi {
   }
 }
 
-function attachment(session: Session, listener: NoticeListener, {questionsAfter}: AttachOptions = {}): HostAttachment {
-  const state = session.state;
-  const stop = session.journal.listen(listener);
-  if (questionsAfter !== undefined)
-    for (const notice of session.journal.questionsAfter(questionsAfter)) listener(notice);
+function attachment(
+  session: Session,
+  listener: NoticeListener,
+  {questionsAfter, openQuestions}: AttachOptions = {},
+): HostAttachment {
+  const {state, journal} = session;
+  const stop = journal.listen(listener);
+  if (questionsAfter !== undefined) for (const notice of journal.questionsAfter(questionsAfter)) listener(notice);
+  if (openQuestions) for (const notice of journal.questions.open()) listener(notice);
   return {state, [Symbol.dispose]: stop};
 }
 

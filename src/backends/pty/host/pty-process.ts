@@ -129,6 +129,8 @@ export class PtyProcess {
   }
 
   #read(at: number): number {
+    // Whoever was given what came may have ended this terminal: its number may be another file's by now.
+    if (!this.#open) return 0;
     try {
       return readSync(this.#fd, chunk, at, chunk.length - at, null);
     } catch {

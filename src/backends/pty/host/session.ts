@@ -8,7 +8,6 @@ import {
   type InputRequest,
   type IntegrationRequest,
   type LineQuestion,
-  type LogCursor,
   type NestedShell,
   type ShellFamily,
   type VerdictEvent,
@@ -107,12 +106,12 @@ export class Session {
   }
 
   async write(given: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    const input = {...given, bytes: this.#taken.fresh(given)};
-    if (input.bytes.length === 0) return;
-    if (input.kind === 'reply') {
-      this.#reply(input);
+    if (given.kind === 'reply') {
+      this.#reply(given);
       return;
     }
+    const input = {...given, bytes: this.#taken.fresh(given)};
+    if (input.bytes.length === 0) return;
     this.journal.appendInput(this.#input.event(input), input.bytes);
     this.#taken.note(given);
     const descriptor = this.#pty.fd;
@@ -148,7 +147,10 @@ export class Session {
 
   /** The answer to a program's question. Nobody waits for it, and a program that does not read gets none. */
   #reply(input: InputRequest): void {
-    const isStale = !this.#isAwaited(input.question);
+    const {questions} = this.journal;
+    const isStale = input.bytes.length === 0 || !this.#isAwaited(input);
+    if (input.question !== undefined) questions.settled(input.question);
+    if (input.bytes.length === 0) return;
     this.journal.questionSettled({answered: isStale || this.#pty.input.pendingBytes === 0});
     if (isStale || this.#pty.input.pendingBytes > 0) return;
     this.journal.appendInput(this.#input.event(input), input.bytes);
@@ -157,12 +159,16 @@ export class Session {
   }
 
   /** False when the shell, or the next program, would take the answer for something typed. */
-  #isAwaited(question: LogCursor | undefined): boolean {
+  #isAwaited({question, answersUpTo}: InputRequest): boolean {
     const descriptor = this.#openDescriptor();
     // Whoever has the terminal now has said so before it reads.
     this.#pty.drain();
     this.journal.flush();
     if (question !== undefined && question < this.journal.handedOverAt) return false;
+    if (answersUpTo !== undefined && question !== undefined) {
+      const {questions, position} = this.journal;
+      if (position.end > answersUpTo || !questions.isOpen(question)) return false;
+    }
     const mode = readTtyMode(descriptor);
     return mode !== undefined && !(mode.canonical && mode.echo);
   }
