@@ -6,7 +6,7 @@ import type {Session} from '../session/session.ts';
 import {piecesByEcho} from './echo-spans.ts';
 import {followOutput, type OutputFollowing} from './follow-output.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
-import {penNear} from './shown-text.ts';
+import {columnNear, penNear} from './shown-text.ts';
 
 export interface LinesToFollow {
   readonly patterns: readonly Pattern[];
@@ -87,7 +87,9 @@ export class FollowedLines implements Disposable {
     const pen = penNear(recent, from);
     const isProved = (at: LogCursor) => marks.has(at);
     const saysStarts = () => tracker.integration === 'full';
-    return new LineStream({region, includeEcho, isProved, saysStarts, pen, columns: tracker.cols});
+    const {cols: columns} = tracker;
+    const column = tracker.integration === 'graded' ? columnNear(recent, from, columns) : 0;
+    return new LineStream({region, includeEcho, isProved, saysStarts, pen, columns, column});
   }
 
   #newMatcher(): LineMatcher {

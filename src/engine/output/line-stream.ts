@@ -52,7 +52,7 @@ export class LineStream {
   /**
    * `isProved` says whether the mark at a place of the output is a shell's own; default all are. `pen` is the style in which the stream
    * goes on; default plain. `saysStarts` is whether the shell marks where a command begins; else that is behind the line it was typed on.
-   * `columns` is how wide the terminal is, for text that is printed without autowrap.
+   * `columns` is how wide the terminal is, for text that is printed without autowrap; `column` how far the row reaches already.
    */
   constructor(options: {
     region: StreamRegion;
@@ -61,6 +61,7 @@ export class LineStream {
     saysStarts?: () => boolean;
     pen?: Pen | undefined;
     columns?: number | undefined;
+    column?: number;
   }) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
@@ -68,6 +69,7 @@ export class LineStream {
     this.#saysStarts = options.saysStarts ?? (() => true);
     this.#pen = options.pen?.copy() ?? new Pen();
     this.#columns = options.columns ?? Number.POSITIVE_INFINITY;
+    this.#column = options.column ?? 0;
   }
 
   /**
@@ -109,7 +111,7 @@ export class LineStream {
         if (this.#region === 'input' && !this.#saysStarts() && !isBroken) this.#region = 'output';
         this.#returns = 0;
       } else if (code === 0x0d) this.#carriageReturn();
-      else if (code === 0x08) this.#line = withoutLastCharacter(this.#line);
+      else if (code === 0x08) this.#backspace();
       else if (code === 0x09) this.#append('\t');
     }
     flush(text.length);
@@ -124,6 +126,11 @@ export class LineStream {
     this.#line = '';
     this.#pendingReturn = false;
     this.#number++;
+  }
+
+  #backspace(): void {
+    this.#line = withoutLastCharacter(this.#line);
+    this.#column = Math.max(0, this.#column - 1);
   }
 
   #carriageReturn(): void {

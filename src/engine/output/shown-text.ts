@@ -39,6 +39,13 @@ export function penNear(recent: RecentOutput, at: LogCursor): Pen {
   return penAfter((from < at ? recent.slice(from, at) : null) ?? NOTHING);
 }
 
+/** How far the row reaches that stands there, in UTF-16 units: a prompt, as a rule. */
+export function columnNear(recent: RecentOutput, at: LogCursor, columns: number): number {
+  const from = logCursor(Math.max(at - LOOK_BACK, recent.oldest));
+  const bytes = (from < at ? recent.slice(from, at) : null) ?? NOTHING;
+  return foldOutput(bytes.subarray(bytes.lastIndexOf(LF) + 1), {columns}).length;
+}
+
 /** A stretch of the stream from `from` on, for a reader. */
 export async function showOutput(
   source: Source,
