@@ -359,6 +359,16 @@ describe.each(terminals(fullShells))('$backend, $shell: programs that read lines
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 3});
   });
 
+  hardCase('D34', 'sqlite3: a line that begins with a dot ends where it ends', async () => {
+    needs('sqlite3');
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('sqlite3');
+    const both = await terminal.run('.mode line\nselect 41 + 1 as answer;');
+    expect(both).toMatchObject({...graded('answer = 42'), ...again});
+    expect(await terminal.run('select 6 *\n7 as answer;')).toMatchObject({...graded('answer = 42'), ...again});
+    expect(await terminal.run('.exit 3')).toMatchObject(left);
+  });
+
   hardCase('D34', 'python3: a definition on several lines is finished by an empty line', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const started = await terminal.run('python3 -q');

@@ -160,7 +160,7 @@ function withoutEmptyEnd(commandLine: string, reader: string | null): string {
 
 /** In one paste its lines would be one command. A tab that is no part of a paste completes. */
 function isForEach(commandLine: string, program: string): boolean {
-  return /\n(?!$)/.test(commandLine) && !commandLine.includes('\t') && readsLineByLine(program);
+  return /\n(?!$)/.test(commandLine) && !commandLine.includes('\t') && readsLineByLine(program, commandLine);
 }
 
 /** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */

@@ -22,9 +22,13 @@ export function worksWhileReading(program: string): boolean {
   return /^(?:node|deno|bun|erl|beam|iex|jshell|java)/.test(program);
 }
 
-/** True for programs whose line editor takes a paste for one line, and to whom a line feed in it does not end a command. */
-export function readsLineByLine(program: string): boolean {
-  return /^(?:gdb|rust-gdb|bluetoothctl|nmcli|virsh|parted|lftp)/.test(program);
+/**
+ * True for programs whose line editor takes a paste for one line, and to whom a line feed in it does not end a command: of sqlite3 none of those
+ * that begin with a dot.
+ */
+export function readsLineByLine(program: string, commandLine: string): boolean {
+  if (/^(?:gdb|rust-gdb|bluetoothctl|nmcli|virsh|parted|lftp)/.test(program)) return true;
+  return program.startsWith('sqlite') && /^\./m.test(commandLine);
 }
 
 const INTERPRETERS =
