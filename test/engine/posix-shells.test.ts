@@ -136,4 +136,23 @@ describe.each(posixShells)('%s', posix => {
     expect(row).toMatchObject({state: expect.stringMatching(/busy|waiting/)});
     writeFileSync(terminal.file('gate'), '');
   });
+
+  test.each(['run', 'typed'])('a prompt of its own, %s, takes the marks away and locks nothing', async way => {
+    await using terminal = await open();
+    await terminal.run('true');
+    const prompt = "PS1='$ '";
+    const set = way === 'run' ? terminal.run(prompt) : terminal.call('send_text', {text: prompt, submit: true});
+    // What the `read` of ksh shows is edited as a command line is, until a ^C ends it.
+    if (posix === 'ksh') {
+      expect(await set).toMatchObject({state: 'awaiting_input'});
+      await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+    } else expect(await set).toMatchObject({state: 'completed', via: 'foreground', exit_code: null});
+    const graded = {state: 'completed', via: 'foreground', exit_code: null};
+    expect(await terminal.run('echo one')).toMatchObject({...graded, output: 'one'});
+    await terminal.run('read x; echo "got $x"', {timeout: 2});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'word', submit: true});
+    expect(await terminal.run('echo $x; test -e mine || echo none')).toMatchObject({...graded, output: 'word\nnone'});
+  });
 });

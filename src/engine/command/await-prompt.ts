@@ -286,10 +286,11 @@ async function isInterrupted(session: Session, signal: AbortSignal): Promise<boo
 }
 
 /** A zsh without its line editor says no mark where a line goes on: it has read what somebody entered, and waits, and has said nothing of it. */
-function goesOnUnsaid({tracker, foreground}: Session, {claim, probe}: Look): boolean {
+function goesOnUnsaid(session: Session, {claim, probe}: Look): boolean {
+  const {tracker} = session;
   if (!tracker.lineTaken || tracker.shellFamily !== 'zsh') return false;
   if (claim.type !== 'shellReads' && claim.type !== 'awaiting') return false;
-  return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand({foreground}, probe, claim.pid) === true;
+  return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand(session, probe, claim.pid) === true;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
@@ -379,10 +380,11 @@ function goesOn(session: Session, record: CommandRecord, {probe}: Look): boolean
 }
 
 /** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */
-function waitsForCommand({tracker, foreground}: Session, {claim, probe}: Look): boolean {
+function waitsForCommand(session: Session, {claim, probe}: Look): boolean {
+  const {tracker} = session;
   if (claim.type !== 'shellReads' || claim.replaced || tracker.integration === 'none') return false;
   if (claim.nested !== (tracker.nestedShell !== null) || probe.unreadBytes !== 0) return false;
-  return readsForCommand({foreground}, probe, claim.pid) === true;
+  return readsForCommand(session, probe, claim.pid) === true;
 }
 
 /** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before that is known. */

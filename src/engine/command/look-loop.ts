@@ -2,7 +2,6 @@
 import type {BlockedOn} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {withoutSignals} from '../foreground/prompt-text.ts';
-import {readCallOf} from '../foreground/reads-again.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -15,6 +14,7 @@ import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import {LookPace} from './look-pace.ts';
 import {isUntaken, settleUntaken} from './settle-untaken.ts';
+import {readsForCommand} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
@@ -174,9 +174,7 @@ export class LookLoop {
       claim,
       probe,
       isShellReading: isShellReading({claim, probe}, tracker),
-      readsByPromptCall:
-        claim.type === 'shellReads' &&
-        foreground.readsByPromptCall({pid: claim.pid, readCall: readCallOf(probe, claim.pid)}) === true,
+      readsByPromptCall: claim.type === 'shellReads' && readsForCommand(session, probe, claim.pid) === true,
       record,
       isCurrent: record === tracker.current,
       carriesShell: tracker.carriesShell(record),

@@ -3,6 +3,7 @@ import {CottyError, type LineReader} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {readCallOf} from '../foreground/reads-again.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -83,14 +84,26 @@ export async function isElsewhere(
   return shows();
 }
 
-/** This shell, which has no line editor, reads a command, or the rest of one, and not for its `read`; undefined where nobody can tell. */
+/** This shell reads a command, or the rest of one, and not for its `read`; undefined where nobody can tell. */
 export function readsForCommand(
-  {foreground}: Pick<Session, 'foreground'>,
+  {foreground, tracker}: Pick<Session, 'foreground' | 'tracker'>,
   probe: Look['probe'],
   pid: number,
 ): boolean | undefined {
-  if (probe.mode?.canonical !== true) return undefined;
+  if (probe.mode?.canonical !== true) return isAtEditor(probe, pid, tracker) ? true : undefined;
   return foreground.readsByPromptCall({pid, readCall: readCallOf(probe, pid)});
+}
+
+/**
+ * busybox and mksh edit command lines alone: for their `read` the kernel collects a line, or echoes what it reads by keys. ksh93 edits what its `read`
+ * gets too; that is over once it has answered a ^C.
+ */
+function isAtEditor({mode, shell, foreground}: Look['probe'], pid: number, tracker: SessionTracker): boolean {
+  if (mode?.canonical !== false || mode.echo) return false;
+  const name = [...(foreground ?? []), shell].find(process => process?.pid === pid)?.name ?? '';
+  if (/^-?(?:sh|ash|busybox|mksh|lksh)$/.test(name)) return true;
+  const isDropped = tracker.current?.interruptSent === true && tracker.interruptedLast && !tracker.interruptUnanswered;
+  return isDropped && /^-?r?ksh/.test(name);
 }
 
 /**
@@ -98,10 +111,10 @@ export function readsForCommand(
  * anything.
  */
 export async function waitsForNext(session: Session, pid: number | null): Promise<boolean> {
-  const {tracker, gate, foreground} = session;
+  const {tracker, gate} = session;
   if (pid === null || gate.isTypedInto) return false;
   const {probe} = await session.look();
-  const reads = probe.unreadBytes === 0 && readsForCommand({foreground}, probe, pid) === true;
+  const reads = probe.unreadBytes === 0 && readsForCommand(session, probe, pid) === true;
   const open = tracker.openNestedLine ?? (tracker.current?.nested ? tracker.current : null);
   return reads && (open === null || isOver(open, open.reader?.program ?? ''));
 }
@@ -111,8 +124,17 @@ function hasShown(session: Session, prompts: readonly string[]): boolean {
   const {current, openNestedLine} = session.tracker;
   const given = current ?? openNestedLine;
   if (!given) return true;
-  const [_echo, ...lines] = lastLines(session, given.outputStart ?? given.submittedAt).split('\n');
-  return lines.some(line => prompts.some(prompt => prompt !== '' && line.startsWith(prompt)));
+  const lines = lastLines(session, given.outputStart ?? given.submittedAt).split('\n');
+  // Before the echo a line editor may have drawn its prompt anew.
+  const sent = given.commandLine?.split('\n').at(-1)?.trim() ?? '';
+  const echo =
+    sent === ''
+      ? 0
+      : Math.max(
+          0,
+          lines.findLastIndex(line => line.trimEnd().endsWith(sent)),
+        );
+  return lines.slice(echo + 1).some(line => prompts.some(prompt => prompt !== '' && line.startsWith(prompt)));
 }
 
 export function readsElse(session: Session, program: string): CottyError {

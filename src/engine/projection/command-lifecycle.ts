@@ -40,7 +40,9 @@ export class CommandLifecycle {
     if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
-    record.undisturbed = outer ? !shell.typedInto : shell.isEmpty && !shell.lineTaken;
+    // Before a line for a POSIX shell without hooks goes what erases another.
+    const isErased = shell.isUnhooked && shell.family === 'posix';
+    record.undisturbed = outer ? !shell.typedInto : shell.isEmpty && !shell.lineTaken && !isErased;
     // What is left of hooks may print errors; POSIX shells have none.
     if (shell.isUnhooked && shell.family !== 'posix') record.mixedOutput = true;
     this.#commands.add(record);

@@ -21,15 +21,18 @@ function quietShell() {
   return {unread: new UnreadLines(shell, {wasTyped: false}), tracker, signals, letLook: () => looked.resolve()};
 }
 
-test('a Ctrl+C that the shell says nothing of is repeated once', async () => {
+test('a Ctrl+C that the shell says nothing of is repeated, twice and no more', async () => {
   const {unread, signals, letLook} = quietShell();
   const {signal} = new AbortController();
   letLook();
   expect(await unread.areRead(10, signal)).toBe(false);
   expect(signals).toEqual(['SIGINT']);
   letLook();
+  expect(await unread.areRead(10, signal)).toBe(false);
+  expect(signals).toEqual(['SIGINT', 'SIGINT']);
+  letLook();
   expect(await unread.areRead(10, signal)).toBe(true);
-  expect(signals).toEqual(['SIGINT']);
+  expect(signals).toEqual(['SIGINT', 'SIGINT']);
 });
 
 test('it is not repeated when something was printed while it was looked at, which may be the answer', async () => {

@@ -18,14 +18,16 @@ export interface ReadingShell {
 /** How long a shell that waits for input has to answer a signal, and to come to its prompt again. */
 const INTERRUPTED_MS = 1000;
 const LOOK_AGAIN_MS = 5;
+const MOST_REPEATS = 2;
 
 /** Lines and Ctrl+C that were typed at a shell, and whether it has read them all and said all it had to say of them. */
 export class UnreadLines {
   readonly #session: ReadingShell;
   /** As many of `gate.typedLines` as the shell had read when it was last seen to wait for more. */
   #readLines: number;
-  /** As many as there were when a ^C that the shell did not answer was repeated. */
+  /** As many as there were when a ^C that the shell did not answer was repeated, and how often it was. */
   #repeatedAt = 0;
+  #repeats = 0;
 
   /** Whether what was typed under another server has been read nobody knows. */
   constructor(session: ReadingShell, {wasTyped}: {readonly wasTyped: boolean}) {
@@ -55,7 +57,9 @@ export class UnreadLines {
       await waiters.until(() => (tracker.lineTaken ? undefined : true), limit).catch(() => undefined);
     }
     if (signal.aborted) return false;
-    if (look && tracker.interrupted && this.#repeatedAt !== lines) {
+    // One that is slow to show what it was typed before may miss the first of them too.
+    const isRepeated = this.#repeatedAt === lines && this.#repeats === MOST_REPEATS;
+    if (look && tracker.interrupted && !isRepeated) {
       await this.#interruptAgain(look, before, signal);
       return false;
     }
@@ -137,6 +141,7 @@ export class UnreadLines {
         now.typedLines === seenAt.typedLines && now.phase === seenAt.phase && now.outputEnd === seenAt.outputEnd;
       // Who gave up may have given the shell something else since.
       if (!isSame || signal?.aborted) return;
+      this.#repeats = this.#repeatedAt === seenAt.typedLines ? this.#repeats + 1 : 1;
       this.#repeatedAt = seenAt.typedLines;
       if (this.#isBareZsh(look)) await gate.enterNothing();
       else await gate.signal('SIGINT', 'foreground');
