@@ -83,6 +83,8 @@ describe.each(posixShells)('%s', posix => {
     expect(read).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
     await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
     expect(await type('answer')).toMatchObject({state: 'completed', exit_code: 4, command_id: read.command_id});
+    // What was typed meanwhile might have been for the shell: it is at its prompt, and reads this.
+    expect(await type('sh -c "exit 7"')).toMatchObject({state: 'completed', via: 'mark', exit_code: 7});
     expect(await terminal.outcome('echo $x')).toMatchObject({output: 'answer'});
     expect(await terminal.outcome('test -e mine')).toMatchObject({exit_code: 1});
   });

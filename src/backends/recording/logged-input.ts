@@ -34,7 +34,7 @@ export class LoggedInput {
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
     const isControl = kind === 'control' || (bytes.length === 1 && endsAsking(bytes[0] ?? 0));
     const isSecret = kind === 'secret' || (!isControl && this.#isAsked(mode));
-    const atShell = bytes.includes(INTERRUPT) && this.#terminal.shellInForeground() === true;
+    const atShell = this.#isForShell(bytes) && this.#terminal.shellInForeground() === true;
     return {
       type: 'input',
       by,
@@ -44,6 +44,12 @@ export class LoggedInput {
       ...(atShell && {atShell: true as const}),
       ...(elsewhere && {elsewhere: true as const}),
     };
+  }
+
+  /** A shell answers it, if it has the terminal: a ^C, or an Enter of which a POSIX shell says nothing. */
+  #isForShell(bytes: Uint8Array): boolean {
+    if (bytes.includes(INTERRUPT)) return true;
+    return this.#terminal.facts.shellFamily === 'posix' && bytes.some(byte => byte === 0x0d || byte === 0x0a);
   }
 
   #isAsked(mode: TtyMode | undefined): boolean {

@@ -254,12 +254,12 @@ export class TrackedShell {
    * The line that a POSIX shell begins when this is typed at its prompt, which it says by no mark: null where it is not known, undefined where none
    * is begun for certain.
    */
-  beginsUnsaid({kind, bytes}: InputEvent): string | null | undefined {
+  beginsUnsaid({kind, bytes, atShell}: InputEvent): string | null | undefined {
     if (this.family !== 'posix' || this.integration !== 'graded' || kind === 'command' || bytes === null)
       return undefined;
     if (this.isEmpty) this.#typedLine.restart(true);
     const lines = this.#typedLine.type(bytes);
-    const isAtPrompt = this.phase === 'prompt' && this.current === null && !this.mayRunAhead;
+    const isAtPrompt = this.phase === 'prompt' && this.current === null && (atShell || !this.mayRunAhead);
     const first = isAtPrompt ? lines.findIndex(line => line === null || !holdsNothing(line)) : -1;
     if (lines.length > first + 1 && (first >= 0 || !isAtPrompt)) this.typedLinesAhead = true;
     return lines[first];
