@@ -157,4 +157,36 @@ describe.each(posixShells)('%s', posix => {
     await terminal.call('send_text', {text: 'word', submit: true});
     expect(await terminal.run('echo $x; test -e mine || echo none')).toMatchObject({...graded, output: 'word\nnone'});
   });
+
+  test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'echo x', paste: false});
+    await terminal.call('send_control', {character: 'D'});
+    for (const [, command] of commands) await expect(terminal.run(command)).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run(commands[1][1])).toMatchObject(whole);
+  });
+
+  test.each(['read v; touch theirs', 'touch theirs \\', "echo 'theirs"])(
+    'a line that is typed together with one before it (%s) takes no command',
+    async line => {
+      await using terminal = await open();
+      await terminal.run('true');
+      await terminal.call('send_text', {text: `true\r${line}\r`, paste: false});
+      for (const [, command] of commands)
+        await expect(terminal.run(command)).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run(commands[1][1])).toMatchObject(whole);
+    },
+  );
+
+  test('lines that a program has read are none for the shell', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'read a; read b', paste: false, submit: true, timeout: 1});
+    await terminal.call('send_text', {text: 'one\rtwo\r', paste: false});
+    await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+    expect(await terminal.run('echo $a $b; sh -c "exit 9"')).toMatchObject({...whole, output: 'one two'});
+  });
 });

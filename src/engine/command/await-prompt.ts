@@ -61,6 +61,8 @@ const FAR_ANSWER_MS = 300;
 const ACT_MS = 200;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
 const NESTED_LOOK_MS = 1500;
+/** Between two looks at a shell that may run what was typed ahead. */
+const AHEAD_MS = 50;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
@@ -94,7 +96,10 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       const look = isTyped && !isFar(session) ? await session.look() : null;
       if (look && !(await isReading(session, look))) continue;
       if (look && goesOnUnsaid(session, look)) throw continuation(session);
-      if (look?.probe.mode?.canonical === false && !(await isErasable(session, signal))) continue;
+      if (look?.probe.mode && tracker.shellFamily === 'posix') {
+        if (!(await isErasable(session, !look.probe.mode.canonical, signal))) continue;
+        if (await readsAhead(session, look, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
+      }
       return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);
@@ -291,6 +296,24 @@ function goesOnUnsaid(session: Session, {claim, probe}: Look): boolean {
   if (!tracker.lineTaken || tracker.shellFamily !== 'zsh') return false;
   if (claim.type !== 'shellReads' && claim.type !== 'awaiting') return false;
   return probe.unreadBytes === 0 && claim.pid !== null && readsForCommand(session, probe, claim.pid) === true;
+}
+
+/**
+ * A POSIX shell has said a prompt, and behind it lines that were typed before may run: by its reads, or by what it has shown since, it waits for
+ * something else than a command. Two looks must agree, for what it has said may be on its way.
+ */
+async function readsAhead(session: Session, first: Look, signal: AbortSignal): Promise<boolean> {
+  const {tracker} = session;
+  const isAtPrompt = ({probe}: Look) => {
+    if (!tracker.mayRunAhead || tracker.current) return true;
+    if (probe.mode?.canonical !== true) return tracker.isPromptLast;
+    const pid = tracker.nestedShell?.pid ?? probe.shellPid;
+    return pid === null || readsForCommand(session, probe, pid) === true;
+  };
+  if (isAtPrompt(first)) return false;
+  const end = tracker.outputEnd;
+  await pause(AHEAD_MS, signal);
+  return !isAtPrompt(await session.look()) && tracker.outputEnd === end;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {

@@ -67,13 +67,18 @@ export async function lineEntered({tracker, waiters}: Session, signal: AbortSign
 }
 
 /**
- * True where the line editor of a POSIX shell is where the key that erases a line erases all of it; false when it has come there meanwhile. Throws
- * `input_held` when keys were pressed at its line that only whoever pressed them understands.
+ * True where the key that erases a line erases all that stands at the prompt of a POSIX shell; false when that was entered or dropped meanwhile. Throws
+ * `input_held` when keys were pressed there that only whoever pressed them understands.
  */
-export async function isErasable({tracker, waiters}: Session, signal: AbortSignal): Promise<boolean> {
-  if (!tracker.isEdited) return true;
-  await waiters.within(() => (tracker.isEdited ? undefined : true), HALF_LINE_MS, signal);
-  if (tracker.isEdited) throw unfinished();
+export async function isErasable(
+  {tracker, waiters}: Session,
+  hasEditor: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isHeld = () => tracker.isHeld(hasEditor);
+  if (!isHeld()) return true;
+  await waiters.within(() => (isHeld() ? undefined : true), HALF_LINE_MS, signal);
+  if (isHeld()) throw unfinished();
   return false;
 }
 

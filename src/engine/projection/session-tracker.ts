@@ -203,9 +203,19 @@ export class SessionTracker extends TerminalState {
     return this.#shell.isEmpty;
   }
 
-  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it. */
-  get isEdited(): boolean {
-    return this.#shell.isEdited;
+  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it: with a line editor, or without. */
+  isHeld(hasEditor: boolean): boolean {
+    return this.#shell.isHeld(hasEditor);
+  }
+
+  /** A POSIX shell may run lines that were typed while it ran something, or with others at once. */
+  get mayRunAhead(): boolean {
+    return this.#shell.mayRunAhead;
+  }
+
+  /** No line feed was printed since the present prompt was drawn. */
+  get isPromptLast(): boolean {
+    return this.#shell.promptLines === this.lines;
   }
 
   /** Lines were printed at the prompt that nobody typed. */

@@ -108,9 +108,9 @@ export class TrackedShell {
     return !this.lineDirty && !this.mayBeFilled && !(this.family === 'posix' && this.typedInto);
   }
 
-  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it. */
-  get isEdited(): boolean {
-    return this.#typedLine.isEdited;
+  /** What stands on the line of a POSIX shell may be more than the key takes away that erases it: with a line editor, or without. */
+  isHeld(hasEditor: boolean): boolean {
+    return hasEditor ? this.#typedLine.isEdited : this.#typedLine.isGiven;
   }
 
   /** The cycle of the mark that says so. */

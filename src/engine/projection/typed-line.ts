@@ -6,11 +6,18 @@ export class TypedLine {
   /** UTF-8; null when other keys have edited it, or nobody knows how it began. */
   #text: number[] | null = null;
   #isEdited = false;
+  #isGiven = false;
 
   /** It is empty now; or holds what nobody knows. */
   restart(isEmpty: boolean): void {
     this.#text = isEmpty ? [] : null;
     this.#isEdited = false;
+    this.#isGiven = false;
+  }
+
+  /** A ^D has given away what stood on the line where the kernel collects it: the shell has it, and no key takes it back. */
+  get isGiven(): boolean {
+    return this.#isGiven;
   }
 
   /** A line editor may have its cursor within the line now, take the next key for a part of this one, or for a command of its vi mode. */
@@ -28,7 +35,9 @@ export class TypedLine {
       else if (byte === DELETE || byte === BACKSPACE) this.#erase();
       else if (byte >= SPACE) this.#text?.push(byte);
       else {
-        this.#isEdited ||= byte === ESCAPE || this.#text?.length !== 0;
+        const isEmpty = this.#text?.length === 0;
+        this.#isEdited ||= byte === ESCAPE || !isEmpty;
+        this.#isGiven ||= byte === END_OF_INPUT && !isEmpty;
         this.#text = null;
       }
     }
@@ -47,6 +56,7 @@ export class TypedLine {
 }
 
 const INTERRUPT = 3;
+const END_OF_INPUT = 4;
 const BACKSPACE = 8;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;

@@ -130,7 +130,7 @@ export class ForegroundLook {
     const {tracker} = this.#session;
     const isAtPrompt = tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null;
     // A POSIX shell does not say that it runs what was typed.
-    const mayRun = tracker.shellFamily === 'posix' && tracker.isTypedOn;
+    const mayRun = tracker.shellFamily === 'posix' && (tracker.isTypedOn || tracker.mayRunAhead);
     if (!isAtPrompt || mayRun || mode?.canonical !== true || unreadBytes !== 0) return;
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
