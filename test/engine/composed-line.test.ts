@@ -127,8 +127,24 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
       if (text !== 'echo mine' || changes-- === 0) return;
       await terminal.session.gate.write({type: 'person', name: 'test'}, Buffer.from(' refused'), {kind: 'typed'});
     };
-    await expect(terminal.call('send_text', {text: 'echo mine', submit: true})).rejects.toMatchObject({code: 'denied'});
+    await terminal.call('send_text', {text: 'echo mine'});
+    await expect(keys(terminal, 'Enter')).rejects.toMatchObject({code: 'denied'});
     expect(judge.lines.slice(-2)).toEqual(['echo mine', 'echo mine refused']);
+  });
+
+  test('an Enter that belongs to a text is not pressed when somebody has typed behind that', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    judge.meanwhile = async ({text}) => {
+      if (text !== 'touch mine') return;
+      await terminal.session.gate.write({type: 'person', name: 'test'}, Buffer.from(' theirs'), {kind: 'typed'});
+    };
+    const typed = terminal.call('send_text', {text: 'touch mine', submit: true});
+    await expect(typed).rejects.toMatchObject({code: 'input_held'});
+    await terminal.until(session => session.lastLine().endsWith('touch mine theirs'));
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.outcome('test -e theirs')).toMatchObject({exit_code: 1});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
   test('each line of several that come at once is known: it is asked for when the shell has taken the one before', async () => {

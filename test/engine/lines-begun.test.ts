@@ -35,6 +35,22 @@ test.each(withLineEditor)('a key that waits for the next one takes nothing of a 
   expect(await terminal.run('echo one')).toMatchObject({state: 'completed', output: 'one'});
 });
 
+test.each([
+  ...[...withLineEditor, 'dash', 'busybox sh', 'fish'].flatMap(inner => [
+    [inner, "echo 'open"],
+    [inner, 'read answer'],
+  ]),
+  ['sqlite3', 'select 11'],
+  ['lua', 'x = (1 +'],
+  ['gdb -q -nx', 'if 1'],
+  ['python3 -q', 'x = (1 +'],
+])('the very first line that is typed at %s, and goes on or reads (%s), takes no command', async (inner, line) => {
+  await using terminal = await nested(inner);
+  await terminal.call('send_text', {text: line, paste: false, submit: true, timeout: 2});
+  await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+  expect(terminal.session.isClosed).toBe(false);
+});
+
 test.each([...withLineEditor, 'dash', 'python3 -q', 'bc -q'])(
   'a line feed at the end of what %s is given takes nothing of the output',
   async inner => {

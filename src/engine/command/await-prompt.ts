@@ -208,12 +208,12 @@ function readBefore({tracker}: Session, pid: number, {probe: {mode}}: Look): Lin
 
 /** A nested shell or REPL shows what it shows where a line goes on, and lines were given to it at another prompt. */
 function isUnfinished(
-  {tracker}: Session,
+  {foreground}: Session,
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
   tail: string,
 ): boolean {
   const isFar = claim.type === 'awaiting' && claim.carried === true;
-  const prompts = tracker.promptsOf({pid: claim.pid, carried: isFar});
+  const prompts = foreground.promptsOf({pid: claim.pid, carried: isFar});
   if (prompts.length === 0) return false;
   return isFar ? isContinuation(tail, prompts) : goesOnIn(claim.program, tail, prompts);
 }

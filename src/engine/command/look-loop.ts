@@ -1,7 +1,7 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
 import type {BlockedOn} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
-import {withoutSignals} from '../foreground/prompt-text.ts';
+import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -225,6 +225,9 @@ export class LookLoop {
       await conclude(session, leftBehind(session) ?? record, {neverRan, unhooked, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail, unsure} = verdict;
+      const {claim} = session;
+      const isFirst = READS_COMMANDS.has(kind) && claim?.type === 'awaiting' && !claim.carried && endsAsPrompt(tail);
+      if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail);
       const facts = {command_id: record.commandId, kind, program, tail};
       session.publish('awaiting_input', {...facts, ...(unsure ? {unsure} : {})});
     } else if (verdict.type === 'secret') {
@@ -277,6 +280,7 @@ function wakeUps({probe}: Look): number | null {
 }
 
 const WAITS: ReadonlySet<BlockedOn> = new Set(['tty_read', 'tty_poll']);
+const READS_COMMANDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'repl']);
 const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
 
 function isReplaced(session: Session): boolean {

@@ -72,10 +72,10 @@ export async function isElsewhere(
   reader: Pick<LineReader, 'pid' | 'carried'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const {gate, tracker} = session;
+  const {gate, foreground} = session;
   const shows = () => {
     const tail = lastLine(session, session.log.oldest);
-    const prompts = tracker.promptsOf(reader);
+    const prompts = foreground.promptsOf(reader);
     const isOver = !gate.isTypedInto && hasShown(session, prompts);
     return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };

@@ -1,6 +1,7 @@
 import {
   asksForSecret,
   type Clock,
+  type LineReader,
   type LogCursor,
   logCursor,
   type ProcessFacts,
@@ -45,6 +46,8 @@ export class ForegroundLook {
   #isLinewise = true;
   /** The call by which a shell without a line editor reads at the prompt that its marks have said, by its process. */
   readonly #promptCalls = new Map<number, string>();
+  /** The first prompts that nested shells and REPLs have shown, by their processes. */
+  readonly #firstPrompts = new Map<number, string>();
   /** Shells that were seen at their prompts, as they were then, by their numbers: 0 is the session's own. */
   readonly #shells = new Map<number, Program>();
 
@@ -104,6 +107,18 @@ export class ForegroundLook {
     recent.push(end, null, 0);
     const slice = await log.readOutput(from, end).catch(() => null);
     if (slice) recent.prepend(slice.from, slice.bytes);
+  }
+
+  /** A nested shell or REPL waits for its first line behind this text. */
+  notePrompt(pid: number, text: string): void {
+    if (!this.#firstPrompts.has(pid)) this.#firstPrompts.set(pid, text);
+  }
+
+  /** The prompts at which lines were given to the same reader, and the first one that it has shown. */
+  promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
+    const first = reader.pid === null || reader.carried ? undefined : this.#firstPrompts.get(reader.pid);
+    const given = this.#session.tracker.promptsOf(reader);
+    return first === undefined || given.includes(first) ? given : [first, ...given];
   }
 
   /**

@@ -201,7 +201,7 @@ async function unlessAborted<T>(
   }
 }
 
-function isSameWriter(one: Actor, other: Actor): boolean {
+export function isSameWriter(one: Actor, other: Actor): boolean {
   return actorName(one) === actorName(other) && connectionOf(one) === connectionOf(other);
 }
 

@@ -7,6 +7,7 @@ import {
   type Actor,
   type Clock,
   type CommandRequest,
+  CottyError,
   type InputKind,
   type IntegrationRequest,
   type LineAnswer,
@@ -18,7 +19,7 @@ import {
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
-import {InputLease, isNamesake, withoutConnection} from './input-lease.ts';
+import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
 import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
@@ -87,6 +88,8 @@ export class WriteGate {
   readonly #line: Suspicion;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
+  /** Who has typed last. */
+  #typist: Actor | null = null;
   #revision = 0;
 
   constructor(options: WriteGateOptions) {
@@ -174,6 +177,8 @@ export class WriteGate {
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (!line) return false;
+      // The Enter belongs to the text before it, and that is not alone any more.
+      if (text.length > 0 && by.type === 'agent' && !isSameWriter(this.#typist ?? by, by)) throw this.#typedBetween(by);
       if (!this.#mayAct(type, line)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
@@ -188,6 +193,15 @@ export class WriteGate {
       if (isWritten && type === 'submits') this.#line.submitted();
     }
     return true;
+  }
+
+  #typedBetween(by: Actor): CottyError {
+    this.lease.release(by);
+    return new CottyError(
+      'input_held',
+      'Somebody typed right behind the text, before the Enter that belongs to it; that was not pressed.',
+      'Look with read_screen. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
+    );
   }
 
   /** Something may be run for keys of this kind. */
@@ -348,6 +362,7 @@ export class WriteGate {
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
   typedElsewhere(by: Actor): void {
     this.#revision++;
+    this.#typist = by;
     this.lease.hold(by);
   }
 
@@ -403,6 +418,7 @@ export class WriteGate {
           this.#revision++;
           if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
           this.#line.typedBy(by, bytes);
+          this.#typist = by;
           const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
           await this.#writer.write(input, signal ? {signal} : {});
           return true;
