@@ -189,4 +189,18 @@ describe.each(posixShells)('%s', posix => {
     await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
     expect(await terminal.run('echo $a $b; sh -c "exit 9"')).toMatchObject({...whole, output: 'one two'});
   });
+
+  test('a line that a person enters at the same moment lends a command nothing', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    const {gate} = terminal.session;
+    for (const line of Array.from({length: 12}, (_, round) => (round % 2 ? '\r' : 'sleep 0.1; sh -c "exit 3"\r'))) {
+      const typed = gate.write(person.actor, Buffer.from(line), {kind: 'typed'});
+      const told = await terminal.run('echo out; sh -c "exit 9"').catch((error: unknown) => error);
+      await typed;
+      if (told instanceof Error) expect(told).toMatchObject({code: 'session_busy'});
+      else expect(told).toMatchObject({state: 'completed', via: 'mark', exit_code: 9});
+      await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+    }
+  });
 });

@@ -55,6 +55,8 @@ const FIRST_LOOK_MS = 150;
 const NO_MARK_MS = 1200;
 /** Between two looks at a shell that has not read all yet, as far as it is not heard meanwhile. */
 const READS_LOOK_MS = 5;
+/** So many looks at what may not have been typed yet: what does not read keeps its input waiting. */
+const MOST_WRITING = 20;
 /** On a far side nobody is seen reading: how long its shell has to answer an Enter or ^C that was typed right before. */
 const FAR_ANSWER_MS = 300;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
@@ -74,6 +76,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw await whyNotReady(session);
+    // With what is typed while the place is looked at it is another one.
+    const {typedLines} = session.gate;
     const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
     // What was typed before is read and answered first: it may run a program that would read our line, and what arrives while a shell
     // deals with ^C may be dropped. No time tells that, only the shell: by a mark, or by waiting for input when all is read.
@@ -89,7 +93,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
       if (tracker.integration === 'none') {
         const taker = await unmarkedTaker(session, signal);
-        if (taker) return found(session, taker);
+        if (taker) return {taker, typedLines};
         continue;
       }
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
@@ -100,7 +104,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
         if (!(await isErasable(session, !look.probe.mode.canonical, signal))) continue;
         if (await readsAhead(session, look, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
       }
-      return found(session, 'integrated');
+      return {taker: 'integrated', typedLines};
     }
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')
@@ -322,8 +326,14 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   const workUntil = session.clock.monotonicMs() + SHELL_WORK_MS;
   for (let look = 0; ; look++) {
+    const isOnItsWay = session.gate.lease.isWriting;
     const seen = await session.look();
     const {claim} = seen;
+    // Of what is typed just now nobody is seen to have read anything.
+    if (isOnItsWay && look < MOST_WRITING) {
+      await pause(READS_LOOK_MS, signal);
+      continue;
+    }
     if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
     if (await session.unread.recallPrompt(seen)) return awaitPrompt(session, signal);
     if (await session.unread.interruptUnmarked(seen, signal)) continue;

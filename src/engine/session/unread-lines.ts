@@ -47,6 +47,8 @@ export class UnreadLines {
    */
   async areRead(patienceMs: number, signal: AbortSignal): Promise<boolean> {
     const {tracker, gate, waiters, clock} = this.#session;
+    // Until the tty has them no look finds them unread.
+    if (gate.lease.isWriting) return false;
     const lines = gate.typedLines;
     const before = this.#moment();
     const look = tracker.nestedShell?.pid === null ? null : await this.#seen();

@@ -419,6 +419,7 @@ export class WriteGate {
           if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
           this.#line.typedBy(by, bytes);
           this.#typist = by;
+          this.lastInputMs = this.#options.clock.monotonicMs();
           const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
           await this.#writer.write(input, signal ? {signal} : {});
           return true;
