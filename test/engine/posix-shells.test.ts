@@ -203,4 +203,15 @@ describe.each(posixShells)('%s', posix => {
       await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
     }
   });
+
+  test('a prompt of two rows locks nothing', async () => {
+    await using terminal = await open();
+    await terminal.run('true');
+    await terminal.run("PS1='above\n$ '", {timeout: 2});
+    if (posix === 'ksh') await terminal.call('send_control', {character: 'C'});
+    const one = await terminal.run('echo one; touch mine');
+    expect(one).toMatchObject({state: 'completed', via: 'foreground', exit_code: null});
+    expect(String(one['output'])).toMatch(/^one\b/);
+    expect(await terminal.run('ls -1')).toMatchObject({output: expect.stringMatching(/^mine\b/)});
+  });
 });

@@ -531,3 +531,21 @@ test.each(['dash', 'bash --norc --noprofile --noediting'])(
     expect(await terminal.run('echo seen')).toMatchObject({state: 'completed', output: 'seen'});
   },
 );
+
+test.each(['bash --norc --noprofile --noediting', 'zsh -f +Z'])(
+  'a shell without line editor in the place of the own one (%s) takes commands, and none while it reads',
+  async other => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    needs(other.split(' ')[0] ?? '');
+    const graded = {state: 'completed', via: 'foreground', exit_code: null};
+    expect(await terminal.run(`exec ${other}`)).toMatchObject(graded);
+    expect(await terminal.run('echo one; echo two')).toMatchObject({...graded, output: 'one\ntwo'});
+    await terminal.run('read word', {timeout: 2});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'said', submit: true, paste: false});
+    expect(await terminal.run('echo $word; test -e mine || echo none')).toMatchObject({
+      ...graded,
+      output: 'said\nnone',
+    });
+  },
+);

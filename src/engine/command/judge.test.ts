@@ -52,6 +52,7 @@ function facts(
       commandLine: 'x',
       acceptedAt: null,
       interruptSent: false,
+      sourced: false,
       wasUnheard: false,
     },
     readsByPromptCall: false,

@@ -19,7 +19,16 @@ export interface LookFacts {
   readonly readsByPromptCall: boolean;
   readonly record: Pick<
     CommandRecord,
-    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt' | 'interruptSent' | 'wasUnheard'
+    | 'phase'
+    | 'nested'
+    | 'named'
+    | 'goesOn'
+    | 'reader'
+    | 'commandLine'
+    | 'acceptedAt'
+    | 'interruptSent'
+    | 'sourced'
+    | 'wasUnheard'
   >;
   /** It is what the shell runs; else it was typed into that. */
   readonly isCurrent: boolean;
@@ -221,10 +230,11 @@ function isSilent({claim, probe, tail}: LookFacts): boolean {
 
 /** The shell asks for no more of the line that it was given: it was begun, or is a whole one, or was thrown away. */
 export function isOver(
-  record: Pick<CommandRecord, 'phase' | 'interruptSent' | 'commandLine'>,
+  record: Pick<CommandRecord, 'phase' | 'interruptSent' | 'commandLine' | 'sourced'>,
   program: string,
 ): boolean {
-  if (record.phase === 'running' || record.interruptSent) return true;
+  // What is read from a file ends with that.
+  if (record.phase === 'running' || record.interruptSent || record.sourced) return true;
   return record.commandLine !== null && isWholeLine(record.commandLine, program);
 }
 

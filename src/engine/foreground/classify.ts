@@ -288,7 +288,9 @@ function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContex
     return isAsked ? {type: 'secret', certain: true} : reads;
   }
   const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
-  if (linewise || context.readsByPromptCall(shell)) return reads;
+  // Another shell in its place, without a line editor, as a nested one is.
+  const isOther = replaced && isBareShell(shell) && context.textOnLastLine;
+  if (linewise || isOther || context.readsByPromptCall(shell)) return reads;
   return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);
 }
 
