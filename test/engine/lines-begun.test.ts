@@ -35,6 +35,23 @@ test.each(withLineEditor)('a key that waits for the next one takes nothing of a 
   expect(await terminal.run('echo one')).toMatchObject({state: 'completed', output: 'one'});
 });
 
+test.each(['dash', 'bash --norc --noprofile --noediting', 'zsh -f +Z'])(
+  'half a line that the tty has for a nested %s, typed behind a whole one, holds the line until it is dropped',
+  async inner => {
+    await using terminal = await nested(inner);
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'touch first\rtouch theirs; ', paste: false});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_control', {character: 'C'});
+    await terminal.run('touch mine');
+    expect(await terminal.run('ls -1')).toMatchObject({output: 'first\nmine'});
+    // What a program reads by keys it has read.
+    await terminal.run('bash -c "read -n 1 key"', {timeout: 2});
+    await terminal.call('send_keys', {keys: ['text:q']});
+    expect(await terminal.run('echo read')).toMatchObject({output: 'read'});
+  },
+);
+
 test.each([
   ...[...withLineEditor, 'dash', 'busybox sh', 'fish'].flatMap(inner => [
     [inner, "echo 'open"],

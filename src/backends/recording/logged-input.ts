@@ -27,6 +27,11 @@ export class LoggedInput {
     this.#terminal = terminal;
   }
 
+  /** An unfinished line was typed while the kernel collected lines, and nothing key by key since. */
+  get holdsLine(): boolean {
+    return this.#line.isHeld;
+  }
+
   /** Refuses what the tty would cut (`too_large`); the event holds a length alone while the terminal asks for a secret. */
   event({by, kind, bytes, elsewhere = false}: InputRequest): InputEvent {
     const mode = this.#terminal.ttyMode();

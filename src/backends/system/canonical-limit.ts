@@ -7,19 +7,29 @@ import {CottyError} from '../../core/index.ts';
 export class CanonicalLine {
   /** Bytes of the line being collected, as far as we have written it. */
   #length = 0;
+  #isGiven = false;
+
+  /** Bytes stand on an unfinished line: unread, or given away by ^D to who goes on with them. */
+  get isHeld(): boolean {
+    return this.#length > 0 || this.#isGiven;
+  }
 
   /** Checks, and remembers the unfinished line. Throws `too_large`; nothing is remembered then. */
   accept(bytes: Uint8Array, canonical: boolean): void {
     if (!canonical) {
       this.#length = 0;
+      this.#isGiven = false;
       return;
     }
     let length = this.#length;
+    let isGiven = this.#isGiven;
     for (const byte of bytes) {
+      isGiven = byte === END_OF_INPUT ? isGiven || length > 0 : isGiven && !TAKES.has(byte);
       length = LINE_ENDS.has(byte) ? 0 : length + 1;
       if (length > LONGEST_LINE) throw tooLarge();
     }
     this.#length = length;
+    this.#isGiven = isGiven;
   }
 }
 
@@ -27,6 +37,10 @@ const LONGEST_LINE = process.platform === 'darwin' ? 1023 : 4095;
 
 /** Line feed, carriage return (ICRNL), and the bytes that end or empty the line: ^C ^D ^U ^Z ^\. */
 const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, 0x04, 0x15, 0x1a, 0x1c]);
+
+const END_OF_INPUT = 0x04;
+/** Whoever was given the beginning of a line has the whole, or drops it: line feed, carriage return, ^C. */
+const TAKES: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03]);
 
 function tooLarge(): CottyError {
   return new CottyError(

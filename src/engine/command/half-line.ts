@@ -96,10 +96,20 @@ function unfinished(): CottyError {
  * program may have read it.
  */
 export async function isLineEmpty(session: Session, reader: LineReader, signal: AbortSignal): Promise<boolean> {
+  if (await isHeldByTty(session, reader)) {
+    await pause(HALF_LINE_MS, signal);
+    if (await isHeldByTty(session, reader)) throw halfLine(session, lastLine(session, session.log.oldest));
+    return false;
+  }
   if (!isHalfTyped(session, reader)) return true;
   await session.waiters.within(() => (isHalfTyped(session, reader) ? undefined : true), HALF_LINE_MS, signal);
   if (isHalfTyped(session, reader)) throw halfLine(session, lastLine(session, session.log.oldest));
   return false;
+}
+
+/** Half a line for a shell without line editor is in the tty, and was shown before its prompt. */
+async function isHeldByTty(session: Session, {canonical, carried}: LineReader): Promise<boolean> {
+  return canonical && !carried && (await session.look()).probe.holdsLine === true;
 }
 
 function isHalfTyped(session: Session, reader: LineReader): boolean {

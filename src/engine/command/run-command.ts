@@ -121,6 +121,8 @@ async function trySubmit(
   const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
   if (reader === null) return false;
   if (reader && taker === 'nested' && !(await isLineEmpty(session, reader, patience))) return false;
+  const isTyped = taker === 'integrated' && tracker.takesKey === false;
+  const holdsLine = isTyped && (await session.look()).probe.holdsLine === true;
   const {commandId, by} = request;
   const commandLine = withoutEmptyEnd(request.commandLine, reader?.program ?? null);
   if (reader) requirePlainLine(session, commandLine, reader);
@@ -136,7 +138,8 @@ async function trySubmit(
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0 && !(reader && isForEach(commandLine, reader.program)),
       // fish leaves a line standing whose syntax was wrong; a shell without hooks may have got a key that it does not know.
-      lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish' || tracker.isUnhooked,
+      lineDirty:
+        taker === 'integrated' ? !tracker.isEmpty || holdsLine : reader?.program === 'fish' || tracker.isUnhooked,
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,

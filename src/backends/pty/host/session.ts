@@ -274,6 +274,7 @@ export class Session {
       ...probe,
       unreadBytes: unreadBytes === null ? null : unreadBytes + pendingInputBytes,
       pendingInputBytes,
+      ...(this.#input.holdsLine && {holdsLine: true as const}),
     };
   }
 
