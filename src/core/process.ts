@@ -69,6 +69,6 @@ export interface TtyProbe {
   readonly cwd: string | null;
   /** Input that waits for whoever reads next, in the kernel or for its room, in bytes; of a line that is not finished yet, nothing. */
   readonly unreadBytes: number | null;
-  /** That is: something was typed that ends no line, while the kernel collected lines; absent where nobody can tell. */
+  /** There is such a line: what was typed last, while the kernel collected lines, ends none. Absent where there is none, or nobody can tell. */
   readonly holdsLine?: true;
 }

@@ -7,10 +7,10 @@ import type {
   NestedShell,
   ShellFamily,
 } from '../../core/index.ts';
-import {isAnswered} from '../write/line-effect.ts';
+import {isAnswered, LEAVES_EMPTY} from '../write/line-effect.ts';
 import type {CommandRecord} from './command-record.ts';
 import {holdsNothing} from './holds-nothing.ts';
-import {TypedLine} from './typed-line.ts';
+import {PosixLine} from './posix-line.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
@@ -94,7 +94,7 @@ export class TrackedShell {
   nestedLines: CommandRecord[] = [];
   /** What took lines without marks here, with the prompts that stood then: the newest few. */
   readonly readers: LineReader[] = [];
-  readonly #typedLine = new TypedLine();
+  readonly #posixLine = new PosixLine();
 
   constructor(nested: NestedShell | null, start: ShellStart) {
     this.nested = nested;
@@ -110,7 +110,7 @@ export class TrackedShell {
 
   /** What stands on the line of a POSIX shell may be more than the key takes away that erases it: with a line editor, or without. */
   isHeld(hasEditor: boolean): boolean {
-    return hasEditor ? this.#typedLine.isEdited : this.#typedLine.isGiven;
+    return hasEditor ? this.#posixLine.isEdited : this.#posixLine.isGiven;
   }
 
   /** The cycle of the mark that says so. */
@@ -236,7 +236,7 @@ export class TrackedShell {
       this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
       this.mayBeFilled = this.typedInto;
       if (this.family !== 'posix') this.typedInto = false;
-      this.#typedLine.restart(!this.typedInto);
+      this.#posixLine.restart(!this.typedInto);
       this.mayRunAhead = this.typedLinesAhead;
       this.typedLinesAhead = false;
     }
@@ -257,8 +257,8 @@ export class TrackedShell {
   beginsUnsaid({kind, bytes, atShell}: InputEvent): string | null | undefined {
     if (this.family !== 'posix' || this.integration !== 'graded' || kind === 'command' || bytes === null)
       return undefined;
-    if (this.isEmpty) this.#typedLine.restart(true);
-    const lines = this.#typedLine.type(bytes);
+    if (this.isEmpty) this.#posixLine.restart(true);
+    const lines = this.#posixLine.type(bytes);
     const isAtPrompt = this.phase === 'prompt' && this.current === null && (atShell || !this.mayRunAhead);
     const first = isAtPrompt ? lines.findIndex(line => line === null || !holdsNothing(line)) : -1;
     if (lines.length > first + 1 && (first >= 0 || !isAtPrompt)) this.typedLinesAhead = true;
@@ -278,7 +278,7 @@ export class TrackedShell {
       this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    if (this.family !== 'posix' && bytes?.every(byte => WRITES_NOTHING.has(byte))) return;
+    if (this.family !== 'posix' && bytes?.every(byte => LEAVES_EMPTY.has(byte))) return;
     if (this.integration === 'none' && bytes?.every(byte => STOPS.has(byte))) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
@@ -313,5 +313,3 @@ const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
 const STOPS: ReadonlySet<number> = new Set([SUSPEND, 0x1c]);
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, INTERRUPT];
-/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys move on the line or take from it: an empty one stays so. */
-const WRITES_NOTHING: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);

@@ -18,6 +18,7 @@ export interface ReadingShell {
 /** How long a shell that waits for input has to answer a signal, and to come to its prompt again. */
 const INTERRUPTED_MS = 1000;
 const LOOK_AGAIN_MS = 5;
+/** A shell that misses a ^C, and is slow, may miss the next one too. */
 const MOST_REPEATS = 2;
 
 /** Lines and Ctrl+C that were typed at a shell, and whether it has read them all and said all it had to say of them. */
@@ -59,7 +60,6 @@ export class UnreadLines {
       await waiters.until(() => (tracker.lineTaken ? undefined : true), limit).catch(() => undefined);
     }
     if (signal.aborted) return false;
-    // One that is slow to show what it was typed before may miss the first of them too.
     const isRepeated = this.#repeatedAt === lines && this.#repeats === MOST_REPEATS;
     if (look && tracker.interrupted && !isRepeated) {
       await this.#interruptAgain(look, before, signal);

@@ -83,6 +83,9 @@ function isKill(bytes: Uint8Array): boolean {
   return bytes.length === 1 && bytes[0] === 0x15;
 }
 
+/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys move on the line or take from it: an empty one stays so. */
+export const LEAVES_EMPTY: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);
+
 /** The shell has to answer with a new prompt or a command: the line was taken or dropped. */
 export function isAnswered(bytes: Uint8Array): boolean {
   const {submits, discards} = lineEffect(bytes);

@@ -5,10 +5,9 @@ import type {Session} from '../session/session.ts';
 import {isProgramReading} from '../session/unread-lines.ts';
 import {SIGNALS} from './before-typing.ts';
 import {ANSWER_MS} from './line-answered.ts';
+import {LEAVES_EMPTY} from './line-effect.ts';
 
 const END_OF_INPUT = 4;
-/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys leave an empty line empty. */
-const WRITES_NOTHING: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);
 /** How long a shell has to come to its prompt, whatever hooks of its user do before. */
 const PROMPT_MS = 10_000;
 /** How long what was interrupted has to be over, with the hooks that say so. */
@@ -25,7 +24,7 @@ export class ShellEnd {
 
   constructor(session: Session, bytes: Uint8Array) {
     this.#session = session;
-    this.#isEnd = bytes.find(byte => !WRITES_NOTHING.has(byte)) === END_OF_INPUT;
+    this.#isEnd = bytes.find(byte => !LEAVES_EMPTY.has(byte)) === END_OF_INPUT;
     this.#sinceMs = session.clock.monotonicMs();
   }
 

@@ -1,8 +1,8 @@
 /**
- * The line that is typed at a shell without hooks, as far as plain text and the keys that erase tell. It stays in memory: what was typed may
+ * The line that is typed at a POSIX shell, which says of none that it has begun, as far as plain text and the keys that erase tell. It stays in memory: what was typed may
  * never have been echoed.
  */
-export class TypedLine {
+export class PosixLine {
   /** UTF-8; null when other keys have edited it, or nobody knows how it began. */
   #text: number[] | null = null;
   #isEdited = false;
