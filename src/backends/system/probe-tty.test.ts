@@ -3,7 +3,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needs, needsLinux} from '../../../test/support/needs.ts';
 import {Host} from '../pty/host/host.ts';
 import {createPtyBackend} from '../pty/pty-backend.ts';
-import {Listening, makeHome} from '../pty/test-support.ts';
+import {Listening, makeHome, typed} from '../pty/test-support.ts';
 import {probeTty} from './probe-tty.ts';
 
 let home: ReturnType<typeof makeHome>;
@@ -71,4 +71,20 @@ test('who is seen reading is seen with the modes it reads with', async () => {
     expect(seen.mode.canonical).toBe(false);
   }
   expect(readings).toBeGreaterThan(0);
+});
+
+test('who is seen reading is seen as the program that reads, not as what it was before its exec', async () => {
+  const argv = ['bash', '-c', 'set -m; stty -icanon -echo; printf ready; for _ in {1..150}; do (exec head -c 1); done'];
+  const link = await createPtyBackend({home: home.path, host}).open({argv});
+  using heard = new Listening(link);
+  await heard.text('ready');
+  const {tty, pid} = (await host.list())[0]?.facts ?? {tty: '', pid: 0};
+  const readers = new Map<string, string>();
+  while (readers.size < 150) {
+    const [reader] = (await probeTty({tty, shellPid: pid}))?.foreground ?? [];
+    if (reader?.blockedOn !== 'tty_read' || readers.has(`${reader.pid}`)) continue;
+    readers.set(`${reader.pid}`, reader.name);
+    await link.write(typed('x'));
+  }
+  expect(new Set(readers.values())).toEqual(new Set(['head']));
 });

@@ -140,7 +140,16 @@ function childrenOf(pid: number): readonly number[] {
   return children.filter(child => child !== '').map(Number);
 }
 
+/** A process that becomes another program while it is looked at (exec) is looked at anew: what it waits for belongs to the program that it is told as. */
 async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
+  const facts = await describeAs(row, tty);
+  const now = process.platform === 'linux' ? readProcessRow(row.pid) : undefined;
+  const isAnother =
+    now !== undefined && now.state !== 'Z' && (now.stackStart !== row.stackStart || now.name !== row.name);
+  return isAnother ? describe(now, tty) : facts;
+}
+
+async function describeAs(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const stopped = row.state === 'T' || row.state === 't';
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
   const isReader = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
