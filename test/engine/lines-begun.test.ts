@@ -1,11 +1,11 @@
 /** What somebody has begun to type goes on with nothing else, also where no shell's own line editor can be asked; and a line ends where it ends. */
 import {describe, expect, test} from 'vitest';
-import {fullShells, TestTerminal, terminals} from '../conformance/test-terminal.ts';
+import {fullShells, TestTerminal, type TestTerminalOptions, terminals} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
 
-async function nested(inner: string): Promise<TestTerminal> {
+async function nested(inner: string, options?: TestTerminalOptions): Promise<TestTerminal> {
   needs(inner.split(' ')[0] ?? '');
-  const terminal = await TestTerminal.open('pty', 'bash');
+  const terminal = await TestTerminal.open('pty', 'bash', options);
   await terminal.run(inner);
   return terminal;
 }
@@ -22,6 +22,32 @@ test.each([...withLineEditor, 'dash'])(
     expect(await terminal.run('touch mine; echo done')).toMatchObject({state: 'completed', output: 'done'});
   },
 );
+
+describe.each([
+  ['half a line', ['text:echo half ']],
+  ['half a line that keys have edited', ['text:echo half ', 'Left']],
+  ['a key that waits for the next one', ['Escape']],
+] as const)('%s at the first prompt', (_, keys) => {
+  test.each(withLineEditor)('of a nested %s holds the line', async inner => {
+    await using terminal = await nested(inner);
+    await terminal.call('send_keys', {keys});
+    await expectHeld(terminal);
+  });
+
+  test.each(withLineEditor)('of a nested %s holds the line for the next server', async inner => {
+    const first = await nested(inner, {outlivesEngine: true});
+    await first.call('send_keys', {keys});
+    await first.engine[Symbol.asyncDispose]();
+    await using second = await first.adoptedByNext();
+    await expectHeld(second);
+  });
+
+  async function expectHeld(terminal: TestTerminal): Promise<void> {
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo done')).toMatchObject({state: 'completed', output: 'done'});
+  }
+});
 
 test.each(withLineEditor)('a key that waits for the next one takes nothing of a line for a nested %s', async inner => {
   await using terminal = await nested(inner);

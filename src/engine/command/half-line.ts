@@ -1,7 +1,7 @@
 import {CottyError, type LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, isSamePrompt, withoutSignals} from '../foreground/prompt-text.ts';
-import {lastLine} from '../session/last-line.ts';
+import {lastLine, lastLineReadings} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
 
@@ -117,11 +117,16 @@ function isHalfTyped(session: Session, reader: LineReader): boolean {
   if (reader.carried) return false;
   if (gate.isLineBegun) return true;
   if (!tracker.isHalfTyped) return false;
-  const text = withoutSignals(lastLine(session, log.oldest));
+  const texts = [...lastLineReadings(session, log.oldest)].map(withoutSignals);
   const prompts = tracker.promptsOf(reader).filter(prompt => prompt !== '');
-  if (prompts.length === 0 || text === '' || prompts.some(prompt => isSamePrompt(text, prompt, prompts))) return false;
+  const before = gate.promptBefore ?? '';
+  // At its first prompt no line was given to it yet.
+  if (prompts.length === 0)
+    return before !== '' && !texts.includes(before) && texts.some(text => text.startsWith(before));
+  const [text = ''] = texts;
+  if (text === '' || texts.some(text => prompts.some(prompt => isSamePrompt(text, prompt, prompts)))) return false;
   // The directory, and the prompt by it, may be another one by now.
-  return prompts.some(prompt => text.startsWith(prompt)) || !endsAsPrompt(text);
+  return texts.some(text => prompts.some(prompt => text.startsWith(prompt))) || !endsAsPrompt(text);
 }
 
 /** Whatever is missing now, such a shell was or is asked itself what stands on its line. */

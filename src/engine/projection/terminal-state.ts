@@ -1,5 +1,13 @@
-import {type EventOf, type LogCursor, logCursor, type SessionId, type TrackedMode} from '../../core/index.ts';
+import {
+  type EventOf,
+  type EventSeq,
+  type LogCursor,
+  logCursor,
+  type SessionId,
+  type TrackedMode,
+} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
+import {isEnter} from '../write/line-effect.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** What the log tells of the terminal itself, whatever runs in it: its size and modes, how far its output has come, how it ended. */
@@ -16,6 +24,8 @@ export class TerminalState {
   wasTyped = false;
   /** The last thing typed was ^S. */
   stopSent = false;
+  /** The event from which on the line was typed that no Enter has ended; null when there is none. */
+  lineFrom: EventSeq | null = null;
   /** Modes that are on, with their values. */
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
@@ -53,9 +63,13 @@ export class TerminalState {
   }
 
   /** Something was typed, by whomever. */
-  protected typed({kind, bytes}: EventOf<'input'>): void {
+  protected typed({kind, bytes, seq}: EventOf<'input'>): void {
     this.wasTyped ||= kind !== 'command';
-    if (bytes) this.stopSent = bytes.at(-1) === STOP;
+    if (!bytes) return;
+    this.stopSent = bytes.at(-1) === STOP;
+    const end = bytes.findLastIndex(isEnter);
+    if (kind === 'command' || end === bytes.length - 1) this.lineFrom = null;
+    else this.lineFrom = end < 0 ? (this.lineFrom ?? seq) : seq;
   }
 }
 

@@ -2,7 +2,7 @@
  * A tracker as JSON and back, so that a checkpoint beside the log can hold it. It says nothing that the log does not say: no input,
  * no output, and no command whose beginning the log has dropped.
  */
-import type {EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
+import type {EventOf, EventSeq, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {AlternateStretch, SizeChange, UnsureStretch} from '../screen/screen-history.ts';
 import {withoutConnection} from '../write/input-lease.ts';
 import {CommandHistory} from './command-history.ts';
@@ -13,7 +13,7 @@ import {TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** Count this up whenever what a field means, or what fields there are, changes: an older state is not read then. */
-export const TRACKER_STATE_VERSION = 10;
+export const TRACKER_STATE_VERSION = 11;
 
 /** Records and shells stand in lists; whatever refers to one gives its place there. */
 export interface TrackerState {
@@ -26,6 +26,7 @@ export interface TrackerState {
   readonly exit: EventOf<'exit'> | null;
   readonly wasTyped: boolean;
   readonly stopSent: boolean;
+  readonly lineFrom: EventSeq | null;
   readonly modes: readonly (readonly [TrackedMode, number])[];
   readonly sizes: readonly SizeChange[];
   readonly stretches: readonly AlternateStretch[];
@@ -57,7 +58,8 @@ type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'ahead' | 'nes
 
 /** What the tracker knows now. `oldest` is the first byte of output that the log still has. */
 export function trackerState(tracker: SessionTracker, oldest: LogCursor): TrackerState {
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, modes, screen} = tracker;
+  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom, modes, screen} =
+    tracker;
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
@@ -80,6 +82,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
     exit,
     wasTyped,
     stopSent,
+    lineFrom,
     modes: [...modes],
     sizes: screen.sizes,
     stretches: screen.stretches,
@@ -113,8 +116,8 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   for (const record of records.slice(0, state.historyLength)) history.add(record);
   const left = state.left.map(({record, isFar}) => ({record: at(records, record), isFar}));
   const tracker = new SessionTracker(facts, {history, shells: new ShellStack(own, above, new Map(announced)), left});
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent} = state;
-  Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent});
+  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom} = state;
+  Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom});
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
   tracker.screen.sizes.push(...state.sizes);
   tracker.screen.stretches.push(...state.stretches);

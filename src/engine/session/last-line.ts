@@ -9,8 +9,8 @@ const LOOK_BACK = 2048;
 
 /** What was printed lately. */
 interface Printed {
-  readonly recent: RecentOutput;
-  readonly tracker: SessionTracker;
+  readonly recent: Pick<RecentOutput, 'oldest' | 'slice'>;
+  readonly tracker: Pick<SessionTracker, 'cols' | 'outputEnd'>;
 }
 
 /** The same for a reader: what a person does not see of it is told apart. `line` is what {@link lastLine} gave. */
@@ -26,16 +26,21 @@ export function shownTail(source: Printed, line: string): string {
 
 /** The text a program left on the cursor's line, since `from`; empty when its output ended with a line feed. */
 export function lastLine(source: Printed, from: LogCursor): string {
+  for (const reading of lastLineReadings(source, from)) return reading;
+  return '';
+}
+
+/** The same, then more of that line: a line editor says that it begins before its prompt, or behind it. None is empty. */
+export function* lastLineReadings(source: Printed, from: LogCursor): Iterable<string> {
   const end = source.tracker.outputEnd;
   const start = logCursor(Math.max(from, source.recent.oldest, end - 4 * LOOK_BACK));
   const bytes = start < end ? source.recent.slice(start, end) : null;
-  if (!bytes) return '';
+  if (!bytes) return;
   const columns = source.tracker.cols;
   for (const part of promptParts(cursorRow(bytes))) {
     const text = foldOutput(part, {columns}).trimEnd();
-    if (text !== '') return text;
+    if (text !== '') yield text;
   }
-  return '';
 }
 
 /**

@@ -97,6 +97,11 @@ export function isSignalCharacter(bytes: Uint8Array): boolean {
   return bytes.length === 1 && bytes.every(isSignal);
 }
 
+/** Carriage return or line feed. */
+export function isEnter(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a;
+}
+
 /** ^C, ^Z and ^\ */
 export function isSignal(byte: number): boolean {
   return byte === 0x03 || byte === 0x1a || byte === 0x1c;

@@ -41,10 +41,13 @@ export class Suspicion {
   /** Bytes go towards the terminal. */
   typedBy(by: Actor, bytes: Uint8Array): void {
     this.typed.note(bytes);
-    this.isGiven = false;
-    this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
-    if (isAnswered(bytes)) this.typist = null;
-    else if (by.type === 'agent') this.typist = by;
+    this.#typedBy(by, bytes);
+  }
+
+  /** Another server has typed these, when the row was seen like this. */
+  recall(by: Actor, bytes: Uint8Array, seen: SeenLine): void {
+    this.typed.recall(bytes, seen);
+    this.#typedBy(by, bytes);
   }
 
   stopped(write: StoppedWrite): void {
@@ -57,6 +60,13 @@ export class Suspicion {
     if (!before || before.revision !== revision || !isSame(before.by, by)) return null;
     if (behind && Buffer.compare(before.behind ?? NOTHING, behind) !== 0) return null;
     return Buffer.compare(before.bytes, bytes) === 0 ? before.at : null;
+  }
+
+  #typedBy(by: Actor, bytes: Uint8Array): void {
+    this.isGiven = false;
+    this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
+    if (isAnswered(bytes)) this.typist = null;
+    else if (by.type === 'agent') this.typist = by;
   }
 }
 

@@ -1,5 +1,5 @@
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
-import {isSignal} from './line-effect.ts';
+import {isEnter, isSignal} from './line-effect.ts';
 
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
@@ -28,7 +28,7 @@ interface Dropped {
  * emptied the line is believed when the prompt stands bare before what was typed since.
  */
 export class TypedText {
-  readonly #seen: SeenLine;
+  #seen: SeenLine;
   #text: string | null = '';
   #dropped: Dropped | null = null;
   /** The row before anything was typed. */
@@ -87,6 +87,19 @@ export class TypedText {
     return keys === null || keys.length > MOST_KEYS ? null : keys;
   }
 
+  /** Before what was typed since the last Enter this stood on its row; null when nobody has seen it. */
+  get prompt(): string | null {
+    return this.#prompt;
+  }
+
+  /** These were typed when the row was seen like this. */
+  recall(bytes: Uint8Array, seen: SeenLine): void {
+    const now = this.#seen;
+    this.#seen = seen;
+    this.note(bytes);
+    this.#seen = now;
+  }
+
   /** These were typed. */
   note(bytes: Uint8Array): void {
     this.#typedAtLines = this.#seen.lines();
@@ -103,6 +116,7 @@ export class TypedText {
   clear(): void {
     this.#text = '';
     this.#dropped = null;
+    this.#prompt = null;
     this.#keys = '';
   }
 
@@ -161,10 +175,6 @@ function isDrop(byte: number): boolean {
 /** Behind ^D, ^Z and ^\\ too: they end the input of a program, stop it or end it, and put nothing on a line. */
 function leavesEmpty(byte: number): boolean {
   return isDrop(byte) || byte === END_OF_INPUT || isSignal(byte);
-}
-
-function isEnter(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a;
 }
 
 /** Without the ^D that gives them away. */

@@ -128,6 +128,16 @@ export class WriteGate {
     return this.#line.typed.isStanding || this.#line.typed.isWithinKey;
   }
 
+  /** What stood on the row before anything was typed there since the last Enter; null when nobody has seen it. */
+  get promptBefore(): string | null {
+    return this.#line.typed.prompt;
+  }
+
+  /** Another server has typed these, or somebody has while it was there, when the row was seen like this. */
+  recall(by: Actor, bytes: Uint8Array, seen: SeenLine): void {
+    this.#line.recall(by, bytes, seen);
+  }
+
   /** The text stands there already, typed by the same call as this one whose `enter` was not let through. */
   isTyped(by: Actor, text: Uint8Array, enter: Uint8Array): boolean {
     return this.#line.resume({by, bytes: enter, behind: text, revision: this.#revision}) !== null;
