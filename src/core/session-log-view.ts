@@ -56,6 +56,8 @@ export interface SessionLogView {
   readonly oldest: LogCursor;
   /** One past the last byte of the output stream known to this reader. */
   readonly end: LogCursor;
+  /** The event behind the last one that this reader has seen in the log. */
+  readonly nextSeq: EventSeq;
   /** Bytes `[from, to)` of the output stream, at most `maxBytes`. */
   readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice>;
   /** Events after `after` in order, without waiting for new ones; `output: false` passes over output events cheaply. */

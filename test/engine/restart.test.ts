@@ -3,7 +3,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {Gate} from '../conformance/gate.ts';
-import {TestTerminal} from '../conformance/test-terminal.ts';
+import {fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 
 test('a question asked before the server was replaced is a question after it', async () => {
   const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
@@ -73,6 +73,20 @@ describe.each<[program: string, line: (wait: string) => string, prompt: RegExp]>
     const over = await terminal.call('read_output', {command_id});
     expect(over).toMatchObject({state: 'completed', text: expect.stringContaining('over')});
   }
+});
+
+test.each(fullShells)('an unfinished line of %s that is typed on stays one for the next servers', async shell => {
+  const first = await TestTerminal.open('pty', shell, {outlivesEngine: true});
+  const {command_id, state} = await first.run("echo 'abc");
+  expect(state).toBe('awaiting_input');
+  await first.call('send_keys', {keys: ['text:def'], wait_for: 'def'});
+  const second = await replaced(first);
+  await expect(second.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+  expect(await second.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({state: 'awaiting_input'});
+  await using third = await replaced(second);
+  expect(await third.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({state: 'awaiting_input'});
+  const ended = await third.call('send_text', {text: "'; sh -c 'exit 4'", paste: false, submit: true});
+  expect(ended).toMatchObject({command_id, state: 'completed', via: 'mark', exit_code: 4});
 });
 
 test('a half-typed line that was put aside comes back, though the server was replaced in between', async () => {

@@ -1,4 +1,4 @@
-import {type LogCursor, logCursor, type SessionEvent, type SessionLogView} from '../../core/index.ts';
+import {type EventSeq, type LogCursor, logCursor, type SessionEvent, type SessionLogView} from '../../core/index.ts';
 import {CONTEXT_AFTER, CONTEXT_BEFORE, MaskedStream, type SecretMask} from '../../guard/index.ts';
 
 /** More is not kept waiting for what would say whether it ends in a secret. */
@@ -27,6 +27,10 @@ class MaskedLog implements SessionLogView {
 
   get end(): LogCursor {
     return this.#log.end;
+  }
+
+  get nextSeq(): EventSeq {
+    return this.#log.nextSeq;
   }
 
   outputTimes: SessionLogView['outputTimes'] = after => this.#log.outputTimes(after);

@@ -80,6 +80,10 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return logCursor(Math.max(this.#segments.last?.end ?? 0, this.#hintedEnd));
   }
 
+  get nextSeq(): EventSeq {
+    return eventSeq(this.#segments.last?.nextSeq ?? 1);
+  }
+
   /** The opening event, with the terminal's size at {@link oldest}; null while the log is empty or when it is lost. */
   get opening(): OpenEvent | null {
     return this.#segments.first?.restatedOpening() ?? null;
