@@ -75,6 +75,21 @@ describe.each<[program: string, line: (wait: string) => string, prompt: RegExp]>
   }
 });
 
+test.each([
+  ['bash --norc --noprofile -i', 'read -e x'],
+  ['zsh -f', 'vared -c x'],
+])('a line typed at %s that reads by the line editor (%s) takes no command of the next server', async (inner, line) => {
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
+  await first.run(inner);
+  await first.run('true');
+  await first.call('send_text', {text: line, submit: true, timeout: 2});
+  await expect(first.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+  await using second = await replaced(first);
+  await expect(second.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
+  await second.call('send_control', {character: 'C'});
+  expect(await second.run('ls')).toMatchObject({state: 'completed', output: ''});
+});
+
 test.each(fullShells)('an unfinished line of %s that is typed on stays one for the next servers', async shell => {
   const first = await TestTerminal.open('pty', shell, {outlivesEngine: true});
   const {command_id, state} = await first.run("echo 'abc");

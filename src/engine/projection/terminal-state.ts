@@ -7,7 +7,7 @@ import {
   type TrackedMode,
 } from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
-import {isEnter} from '../write/line-effect.ts';
+import {isAnswered, isEnter, isSignal} from '../write/line-effect.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** What the log tells of the terminal itself, whatever runs in it: its size and modes, how far its output has come, how it ended. */
@@ -24,6 +24,8 @@ export class TerminalState {
   wasTyped = false;
   /** The last thing typed was ^S. */
   stopSent = false;
+  /** A line was typed, or a character that makes a signal, since the newest command was given. */
+  typedInto = false;
   /** The event from which on the line was typed that no Enter has ended; null when there is none. */
   lineFrom: EventSeq | null = null;
   /** Modes that are on, with their values. */
@@ -63,10 +65,12 @@ export class TerminalState {
   }
 
   /** Something was typed, by whomever. */
-  protected typed({kind, bytes, seq}: EventOf<'input'>): void {
+  protected typed({by, kind, bytes, seq}: EventOf<'input'>): void {
     this.wasTyped ||= kind !== 'command';
     if (!bytes) return;
     this.stopSent = bytes.at(-1) === STOP;
+    const isLine = by.type !== 'cotty' && (isAnswered(bytes) || bytes.some(isSignal));
+    this.typedInto = kind !== 'command' && (this.typedInto || isLine);
     const end = bytes.findLastIndex(isEnter);
     if (kind === 'command' || end === bytes.length - 1) this.lineFrom = null;
     else this.lineFrom = end < 0 ? (this.lineFrom ?? seq) : seq;

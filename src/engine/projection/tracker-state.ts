@@ -26,6 +26,7 @@ export interface TrackerState {
   readonly exit: EventOf<'exit'> | null;
   readonly wasTyped: boolean;
   readonly stopSent: boolean;
+  readonly typedInto: boolean;
   readonly lineFrom: EventSeq | null;
   readonly modes: readonly (readonly [TrackedMode, number])[];
   readonly sizes: readonly SizeChange[];
@@ -58,8 +59,21 @@ type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'ahead' | 'nes
 
 /** What the tracker knows now. `oldest` is the first byte of output that the log still has. */
 export function trackerState(tracker: SessionTracker, oldest: LogCursor): TrackerState {
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom, modes, screen} =
-    tracker;
+  const {
+    title,
+    cols,
+    rows,
+    outputEnd,
+    lines,
+    lastExitStatus,
+    exit,
+    wasTyped,
+    stopSent,
+    typedInto,
+    lineFrom,
+    modes,
+    screen,
+  } = tracker;
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
@@ -82,6 +96,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
     exit,
     wasTyped,
     stopSent,
+    typedInto,
     lineFrom,
     modes: [...modes],
     sizes: screen.sizes,
@@ -116,8 +131,20 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   for (const record of records.slice(0, state.historyLength)) history.add(record);
   const left = state.left.map(({record, isFar}) => ({record: at(records, record), isFar}));
   const tracker = new SessionTracker(facts, {history, shells: new ShellStack(own, above, new Map(announced)), left});
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom} = state;
-  Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, lineFrom});
+  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, typedInto, lineFrom} = state;
+  Object.assign(tracker, {
+    title,
+    cols,
+    rows,
+    outputEnd,
+    lines,
+    lastExitStatus,
+    exit,
+    wasTyped,
+    stopSent,
+    typedInto,
+    lineFrom,
+  });
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
   tracker.screen.sizes.push(...state.sizes);
   tracker.screen.stretches.push(...state.stretches);

@@ -1,7 +1,7 @@
 import type {TerminalLink, TerminalNotice} from '../../core/index.ts';
 import {OverByNow} from '../command/over-by-now.ts';
 import {trackLog} from '../projection/track-log.ts';
-import {recallLine} from './recall-line.ts';
+import {recallTyped} from './recall-typed.ts';
 import {Session} from './session.ts';
 import type {SessionServices} from './session-services.ts';
 
@@ -18,7 +18,7 @@ export async function followSession(link: TerminalLink, services: SessionService
   const session = new Session(link, known, services);
   session.overByNow = new OverByNow(session);
   await session.foreground.warmUp();
-  await recallLine(session);
+  await recallTyped(session);
   const {notices} = session;
   deliver = notice => notices.handle(notice);
   notices.begin(early, subscription);

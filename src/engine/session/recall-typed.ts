@@ -7,9 +7,10 @@ import type {Session} from './session.ts';
 const MOST_WRITES = 4096;
 const LINE_FEED = 10;
 
-/** Tells the gate of a session that another server has followed what was typed since the last Enter. */
-export async function recallLine({tracker, log, gate, recent}: Session): Promise<void> {
-  const {lineFrom, cols, lines, outputEnd} = tracker;
+/** Tells the gate of a session that another server has followed what was typed by then, as far as it matters still. */
+export async function recallTyped({tracker, log, gate, recent}: Session): Promise<void> {
+  const {typedInto, lineFrom, cols, lines, outputEnd} = tracker;
+  gate.typedLines = Number(typedInto);
   if (lineFrom === null) return;
   const seenAt = (offset: LogCursor): SeenLine => ({
     row: () => lastLine({recent, tracker: {cols, outputEnd: offset}}, log.oldest),
