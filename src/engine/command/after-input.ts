@@ -145,6 +145,14 @@ function unsaid(
   look: Look | null,
 ): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
   const {state, claim, tracker} = session;
+  if (session.editorAsks) {
+    const waiting = {
+      kind: 'prompt',
+      program: look?.probe.shell?.name ?? 'shell',
+      tail: lastLine(session, from),
+    } as const;
+    return {state: 'awaiting_input', via: 'foreground', waitingFor: waiting};
+  }
   const runs = tracker.integration === 'none' && look !== null && runsElse(session, look);
   if (state !== 'busy' && state !== 'waiting' && !runs) return {state: 'ready'};
   if (claim?.type === 'tui')

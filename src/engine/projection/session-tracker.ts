@@ -129,6 +129,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.takesKey;
   }
 
+  /** It takes that key behind an ESC as well, which gets the line editor out of a question. */
+  get takesEscape(): boolean {
+    return this.#shell.takesEscape;
+  }
+
   /** Its line editor can be asked what stands on the line. */
   get tellsLine(): boolean {
     return this.#shell.tellsLine;
