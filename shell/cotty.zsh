@@ -165,7 +165,8 @@ __cotty_last() { {
   if [[ -n $__cotty_seen_trap ]]; then
     # Not under `emulate -L`, which would undo it.
     if (( $+functions[TRAPDEBUG] )); then
-      functions[TRAPDEBUG]='case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac'$'\n'"$__cotty_seen_trap"
+      # In braces its trace (`set -x`) goes to nowhere.
+      functions[TRAPDEBUG]='{ case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac } 2>&"${__cotty_null-2}"'$'\n'"$__cotty_seen_trap"
     else
       builtin trap -- 'case ${funcstack[1]-} in (__cotty_*) ;; (*) '"$__cotty_seen_trap"$'\n;; esac' DEBUG
     fi
