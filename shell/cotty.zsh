@@ -165,7 +165,8 @@ __cotty_last() { {
   if [[ -n $__cotty_seen_trap ]]; then
     # Not under `emulate -L`, which would undo it.
     if (( $+functions[TRAPDEBUG] )); then
-      functions[TRAPDEBUG]='case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac'$'\n'"$__cotty_seen_trap"
+      # In braces its trace (`set -x`) goes to nowhere.
+      functions[TRAPDEBUG]='{ case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac } 2>&"${__cotty_null-2}"'$'\n'"$__cotty_seen_trap"
     else
       builtin trap -- 'case ${funcstack[1]-} in (__cotty_*) ;; (*) '"$__cotty_seen_trap"$'\n;; esac' DEBUG
     fi
@@ -273,13 +274,14 @@ __cotty_encode() {
   fi
 }
 
-# Somebody may have made the keymap anew (`bindkey -d`).
+# Somebody may have made the keymap anew (`bindkey -d`). With an ESC in front the line key is the same: where the line editor asks something, or
+# waits for the rest of another key, that one is the answer. With two, for somebody may have pressed one right before.
 __cotty_bind() {
-  if ! builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
+  if ! builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
     # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
     builtin bindkey -N __cotty_keys .safe
     builtin bindkey -A __cotty_keys main
-    builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say
+    builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say
     # The line editor has gone over to `.safe` already.
     if [[ -n ${WIDGET-} ]]; then builtin zle -K main; fi
   fi
@@ -389,7 +391,7 @@ __cotty_line_started() {
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
     if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=2; fi
-    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}};cotty=$__cotty_nonce.$__cotty_n"$'\a'
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"B${BUFFER:+;stash=1};key=$key${${key:#0}:+;esc=1};jobs=${#${(@M)jobstates:#running:*}};cotty=$__cotty_nonce.$__cotty_n"$'\a'
   fi
 } 2>&"$__cotty_null"
 
@@ -510,7 +512,7 @@ __cotty_install() {
     builtin zle -N __cotty_line
     builtin zle -N __cotty_say
     local map
-    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
+    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
   fi
 }
 

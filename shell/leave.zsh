@@ -23,7 +23,7 @@
   if (( ${+widgets[__cotty_user_line_init]} )); then zle -D __cotty_user_line_init; fi
   if [[ ${widgets[zle-line-finish]-} == user:__cotty_line_finish ]]; then zle -A __cotty_user_line_finish zle-line-finish; fi
   if (( ${+widgets[__cotty_user_line_finish]} )); then zle -D __cotty_user_line_finish; fi
-  for map in ${keymaps:#.safe}; do bindkey -M $map -r '\e[9001~'; bindkey -M $map -r '\e[9002~'; done
+  for map in ${keymaps:#.safe}; do bindkey -M $map -r '\e[9001~'; bindkey -M $map -r '\e\e[9001~'; bindkey -M $map -r '\e\e\e[9001~'; bindkey -M $map -r '\e[9002~'; done
   if (( ${+widgets[__cotty_say]} )); then zle -D __cotty_say; fi
   # Of a widget that runs zsh would go on in memory it has freed: it goes when the next one does, before the screen is drawn.
   if (( ${+widgets[zle-line-pre-redraw]} )); then zle -A zle-line-pre-redraw __cotty_redraw; fi

@@ -187,6 +187,8 @@ export interface MarkEvent {
   readonly takesKey?: boolean;
   /** `inputStart` only: by that key the line editor also tells what stands on its line. */
   readonly tellsLine?: boolean;
+  /** `inputStart` only: the key is taken behind an ESC as well, which gets the line editor out of a question. */
+  readonly takesEscape?: boolean;
   /** `inputStart` only: how many background jobs the shell has; absent when none, or when it does not say. */
   readonly jobs?: number;
 }

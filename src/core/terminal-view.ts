@@ -73,6 +73,8 @@ export interface TerminalStanding {
   readonly lines: number;
   /** By the marks of the session's own shell. */
   readonly runsCommand: boolean;
+  /** By them it reads its next line; false while it reads its user's files, or runs the hooks of its prompt. Undefined: its owner does not tell. */
+  readonly readsLine?: boolean | undefined;
 }
 
 /** What can be known of a terminal, and what changes nothing that a program reads. */

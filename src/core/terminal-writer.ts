@@ -42,6 +42,8 @@ export interface CommandRequest {
   readonly family: ShellFamily;
   /** The prompt said that its line editor takes command lines by our private key. */
   readonly takesKey: boolean;
+  /** It takes that key behind an ESC as well, which gets it out of a question. */
+  readonly takesEscape?: boolean | undefined;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
   /** What takes the line, when it is not integrated. */

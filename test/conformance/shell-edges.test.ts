@@ -379,6 +379,18 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
       expect(await terminal.outcome('echo one; echo two')).toEqual(completed('debug\none\ndebug\ntwo'));
     },
   );
+
+  hardCase('E11', 'with TRAPDEBUG and xtrace the trace is that of the lines and of the trap alone', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("PS4='+ '; TRAPDEBUG() { : seen }; setopt xtrace");
+    for (let i = 0; i < 2; i++)
+      expect(await terminal.outcome('echo one; false')).toEqual(
+        completed('+ : seen\n+ echo one\none\n+ : seen\n+ false', 1),
+      );
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    const typed = await terminal.call('send_text', {text: 'echo two', submit: true, timeout: 40});
+    expect(typed).toMatchObject({state: 'completed', output: '+ : seen\n+ echo two\ntwo'});
+  });
 });
 
 describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {

@@ -1,5 +1,6 @@
 /** What is typed is answered by what became of it. */
 import {describe, expect, test} from 'vitest';
+import {Gate} from '../conformance/gate.ts';
 import {program} from '../conformance/programs.ts';
 import {fullShells, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
@@ -134,4 +135,36 @@ test('of much output the newest, and where the rest is', async () => {
   expect(String(sent['output'])).toMatch(
     /^\[… omitted; read_output cursor=\d+ gives any part …\]\n\d+\n[\s\S]*\n20000$/,
   );
+});
+
+describe('of several lines that bash is typed together, and of which Ctrl+C ends one', () => {
+  test('the next ones are told of as well, with the output and the exit code of the last', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const first = await send(terminal, 'sleep 600\necho behind\nfalse', {timeout: 0.2});
+    const sent = await terminal.call('send_control', {character: 'C', timeout: 40});
+    expect(sent).toMatchObject({
+      state: 'completed',
+      exit_code: 1,
+      output: expect.stringContaining('behind'),
+      hint: expect.stringContaining(`${first['command_id']} (exit code 130)`),
+    });
+    const ended = await terminal.call('read_output', {command_id: first['command_id']});
+    expect(ended).toMatchObject({state: 'interrupted', exit_code: 130, text: '^C'});
+    const next = await terminal.call('read_output', {command_id: ended['followed_by']});
+    expect(next).toMatchObject({state: 'completed', exit_code: 0, text: 'behind'});
+    const last = await terminal.call('read_output', {command_id: next['followed_by']});
+    expect(last).toMatchObject({state: 'completed', exit_code: 1, command_id: sent['command_id']});
+    expect(last).not.toHaveProperty('followed_by');
+  });
+
+  test('a next one that runs on is running', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    using gate = new Gate(terminal);
+    await send(terminal, `sleep 600\necho behind; ${gate.wait}; (exit 3)`, {timeout: 0.2});
+    const {state, command_id} = await terminal.call('send_control', {character: 'C', timeout: 0.2});
+    expect(state).toBe('running');
+    gate.open();
+    const ended = await terminal.call('read_output', {command_id, wait_ms: 40_000});
+    expect(ended).toMatchObject({state: 'completed', exit_code: 3, text: 'behind'});
+  });
 });

@@ -165,6 +165,32 @@ test.each<[string, (text: string) => number]>([
   },
 );
 
+test.each<[shell: 'bash' | 'zsh', file: string, hook: string]>([
+  ['zsh', '.zshrc', "precmd() { print -n 'once more? '; read again }\n"],
+  ['zsh', '.zshrc', 'precmd() { print; read again }\n'],
+  ['bash', '.bashrc', "PROMPT_COMMAND='echo; read again'\n"],
+])('a hook of %s that reads in front of the prompt is no prompt to the next server (%#)', async (shell, file, hook) => {
+  const first = await TestTerminal.open('pty', shell, {outlivesEngine: true, home: {[file]: hook}});
+  await readsInHook(first);
+  await using second = await replaced(first);
+  for (const expected of [0, 3]) {
+    await readsInHook(second);
+    expect(second.session.tracker.phase).toBe('preparing');
+    await second.call('send_keys', {keys: ['Enter']});
+    await second.until(({tracker}) => tracker.phase === 'prompt');
+    expect(await second.run(`(exit ${expected})`)).toMatchObject({via: 'mark', exit_code: expected});
+  }
+});
+
+/** The shell reads for something that it runs before its prompt. */
+async function readsInHook({session}: TestTerminal): Promise<void> {
+  const claims = ['blockedOnRead', 'awaiting'];
+  const claim = async () => ({claim: (await session.look()).claim.type, phase: session.tracker.phase});
+  await expect
+    .poll(claim, {timeout: 40_000})
+    .toEqual({claim: expect.toSatisfy(type => claims.includes(type)), phase: 'preparing'});
+}
+
 test('a session that ended between two servers is told from one that never was', async () => {
   const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await first.session.close();

@@ -87,8 +87,8 @@ export class PtyLink implements TerminalLink {
   }
 
   get standing(): TerminalStanding {
-    const {position, runsCommand} = this.#attachment.state;
-    return {seq: eventSeq(position.nextSeq), lines: position.lines, runsCommand};
+    const {position, runsCommand, readsLine} = this.#attachment.state;
+    return {seq: eventSeq(position.nextSeq), lines: position.lines, runsCommand, readsLine};
   }
 
   get modes(): TerminalModes {

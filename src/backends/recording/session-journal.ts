@@ -34,6 +34,7 @@ export class SessionJournal {
   readonly #reading: OutputReading;
   readonly #listeners = new Set<NoticeListener>();
   #runsCommand = false;
+  #readsLine = false;
   #isAtPrompt = false;
   #handedOverAt = logCursor(0);
   readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
@@ -83,6 +84,11 @@ export class SessionJournal {
   /** By the marks of the session's own shell, a command runs. */
   get runsCommand(): boolean {
     return this.#runsCommand;
+  }
+
+  /** By them it reads its next line, or the rest of one: its files and the hooks of its prompt are through. */
+  get readsLine(): boolean {
+    return this.#readsLine;
   }
 
   /** A shell that says marks reads its next line: the session's own, or a nested one. */
@@ -193,6 +199,7 @@ export class SessionJournal {
     this.#reading.skip(bytes);
     this.#isAtPrompt = false;
     this.#runsCommand = false;
+    this.#readsLine = false;
     this.#log.declareMissing(bytes, lines);
     this.#tell();
   }
@@ -362,7 +369,10 @@ export class SessionJournal {
 
   #followMark({kind, shell}: MarkHit, offset: LogCursor): void {
     this.#isAtPrompt = kind !== 'outputStart';
-    if (shell === undefined) this.#runsCommand = kind === 'outputStart';
+    if (shell === undefined) {
+      this.#runsCommand = kind === 'outputStart';
+      this.#readsLine = kind === 'inputStart' || kind === 'continuationStart';
+    }
     if (kind !== 'outputStart' && kind !== 'commandEnd') return;
     this.#handedOverAt = offset;
     // Whoever has asked before is gone.

@@ -24,6 +24,8 @@ export interface Delivery {
   readonly integrated: boolean;
   /** That prompt said that its line editor takes our key. */
   readonly takesKey: boolean;
+  /** The key is taken behind an ESC as well, which gets zsh out of a question about completions, or of half a key. */
+  readonly takesEscape?: boolean | undefined;
   /** What takes the line, where it is not integrated. */
   readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical'> | undefined;
   /** It is such a nested shell. It reads no file of ours. */
@@ -65,6 +67,8 @@ const LINE_KEY = '\x1b[9001~';
 const CANCEL_KEY = '\x1b[9004~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
+/** Of zsh's question about completions it is the answer no. Where nothing is asked the key behind it is another one, which does the same. */
+const ESCAPE = '\x1b';
 const RESTORE_KEY = '\x1b[9002~';
 /** The first half of bash's line key: it takes what is told, and accepts nothing. */
 const TAKE_KEY = '\x1b[9003~';
@@ -217,14 +221,22 @@ function isPlain(commandLine: string, sizeBytes: number): boolean {
  * follows on the tty.
  */
 function keyed(delivery: Delivery, commandLine: string): Delivered {
-  const {family, commandId, lineDirty} = delivery;
-  const before = family === 'fish' ? CANCEL_KEY : family === 'bash' && lineDirty ? ABORT : '';
+  const {commandId, family} = delivery;
+  const before = wayOut(delivery);
   if (delivery.nestedShell) {
     const content = escaped(`${commandId}\n${commandLine}`);
     return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};
   }
   delivery.file.write(told(family, commandId, commandLine));
   return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+}
+
+/** What has the line editor's keys on a line that somebody has typed on gets nothing of the key for the line: a search, a question, a list. */
+function wayOut({family, lineDirty, takesEscape}: Delivery): string {
+  if (family === 'fish') return CANCEL_KEY;
+  if (!lineDirty) return '';
+  if (family === 'bash') return ABORT;
+  return takesEscape ? ESCAPE : '';
 }
 
 /** What the command file holds: bash executes it. */

@@ -3,7 +3,12 @@ import {type CommandId, type LogCursor, logCursor} from '../../core/index.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
-import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
+import {
+  type CommandRecord,
+  type CommandState,
+  type CompletionEvidence,
+  endState,
+} from '../projection/command-record.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -29,6 +34,8 @@ export interface AfterInput {
   readonly hidden: number;
   /** One past the last byte that `output` covers. */
   readonly cursor: LogCursor;
+  /** What this does not say by itself. */
+  readonly hint?: string;
 }
 
 interface InputMoment {
@@ -118,11 +125,12 @@ export async function afterInput(
   }
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;
+  const first = record;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
-  while (note.lineEnds > 1 && !moment.current && record.phase === 'ended') {
+  while (record.phase === 'ended' && (record.isFollowed || (note.lineEnds > 1 && !moment.current))) {
     const next = await startedAfter(session, record, limit);
     if (!next) break;
-    before = joined(before, await output(session, record, moment, maxOutputBytes));
+    if (!moment.current) before = joined(before, await output(session, record, moment, maxOutputBytes));
     record = next;
     verdict = await verdictOrRest(session, record, moment.from, limit);
   }
@@ -134,8 +142,13 @@ export async function afterInput(
     via: viaOf(session, record, verdict),
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
+    ...(record !== first && endState(first) === 'interrupted' ? {hint: goesOnBehind(first)} : {}),
     ...joined(before, await output(session, record, moment, maxOutputBytes)),
   };
+}
+
+function goesOnBehind({commandId, exitStatus}: CommandRecord): string {
+  return `Ctrl+C ended ${commandId} (exit code ${exitStatus ?? 'not known'}), one of several lines that were typed together; bash has gone on to those behind it.`;
 }
 
 /** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since `from`. */
@@ -145,6 +158,14 @@ function unsaid(
   look: Look | null,
 ): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
   const {state, claim, tracker} = session;
+  if (session.editorAsks) {
+    const waiting = {
+      kind: 'prompt',
+      program: look?.probe.shell?.name ?? 'shell',
+      tail: lastLine(session, from),
+    } as const;
+    return {state: 'awaiting_input', via: 'foreground', waitingFor: waiting};
+  }
   const runs = tracker.integration === 'none' && look !== null && runsElse(session, look);
   if (state !== 'busy' && state !== 'waiting' && !runs) return {state: 'ready'};
   if (claim?.type === 'tui')

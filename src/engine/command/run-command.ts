@@ -142,6 +142,7 @@ async function trySubmit(
         taker === 'integrated' ? !tracker.isEmpty || holdsLine : reader?.program === 'fish' || tracker.isUnhooked,
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
+      takesEscape: tracker.takesEscape,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
       // Who watches the shell tells when the line is over.

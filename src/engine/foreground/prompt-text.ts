@@ -50,6 +50,11 @@ const QUESTION = /(?:[?:]|\[[^\]]*\]|\([^)]*\))\s*$/;
 const PROMPT_LIKE_QUESTION =
   /(?:^|\s)(?:In \[\d+\]:|\((?:gdb|lldb|i?pdb\+*|rdb:\d+|byebug|dbx|jdb|dlv|rust-gdb|sqlite)\))\s*$/i;
 
+/** What the line editors of zsh and bash ask before they list many completions, in these words in every language; the next key is the answer. */
+export function asksToList(text: string): boolean {
+  return /^(?:zsh: do you wish to see all \d+ |Display all \d+ possibilities\? \()/.test(text);
+}
+
 /**
  * True for what shells show where an unfinished line goes on (PS2: `>`, zsh's `for then>`), when it is none of the prompts at which
  * lines were given to them.

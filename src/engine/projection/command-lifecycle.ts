@@ -181,11 +181,11 @@ export class CommandLifecycle {
   }
 
   /** The log has lost how it came about, but the session's own shell, which has the terminal, runs nothing now. */
-  foundAtPrompt(atMs: number): void {
+  foundIdle(atMs: number, {readsLine}: {readonly readsLine: boolean}): void {
     const shell = this.#shells.top;
     if (shell.integration !== 'full' || shell.phase === 'exited') return;
     this.#loseRunning(atMs);
-    shell.phase = 'prompt';
+    shell.phase = readsLine ? 'prompt' : 'preparing';
     shell.mayBeFilled = true;
   }
 

@@ -80,6 +80,10 @@ export interface CommandRecord {
   stopped: boolean;
   /** Results of the single lines of a block, in order. */
   readonly lines: LineRecord[];
+  /** It was one of several lines that were typed together, and the shell went on to the next one without a prompt (bash). */
+  isFollowed: boolean;
+  /** That one, once it has begun. */
+  followedBy: CommandId | null;
   /** Between lines of the block the prompt ran commands: what those print to stderr is in the output. */
   hasAsides: boolean;
   /** Some lines of the block ran nothing, and nobody can tell which results are whose. */

@@ -95,6 +95,8 @@ function newRecord(
     suspendSent: false,
     stopped: false,
     lines: [],
+    isFollowed: false,
+    followedBy: null,
     hasAsides: false,
     uncounted: false,
     unseen: null,

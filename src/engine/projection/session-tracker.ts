@@ -129,6 +129,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.takesKey;
   }
 
+  /** It takes that key behind an ESC as well, which gets the line editor out of a question. */
+  get takesEscape(): boolean {
+    return this.#shell.takesEscape;
+  }
+
   /** Its line editor can be asked what stands on the line. */
   get tellsLine(): boolean {
     return this.#shell.tellsLine;
@@ -291,9 +296,9 @@ export class SessionTracker extends TerminalState {
     this.#lifecycle.lost(atMs);
   }
 
-  /** The log has lost how it came about, but the session's own shell runs nothing now. */
-  foundAtPrompt(atMs: number): void {
-    if (this.#goTo(0)) this.#lifecycle.foundAtPrompt(atMs);
+  /** The log has lost how it came about, but the session's own shell runs nothing now. `readsLine`: it stands at its prompt; else that comes. */
+  foundIdle(atMs: number, how: {readonly readsLine: boolean}): void {
+    if (this.#goTo(0)) this.#lifecycle.foundIdle(atMs, how);
   }
 
   /** The shell has said that nothing stands on its line, which was empty before: what was typed since was the question. */

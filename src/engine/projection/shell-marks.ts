@@ -143,6 +143,8 @@ export class ShellMarks {
     }
     if (waiting && !(waiting.named && waiting.phase === 'submitted')) return waiting;
     const record = typed();
+    const [before] = this.#commands.newest(1);
+    if (before?.isFollowed) before.followedBy ??= record.commandId;
     this.#commands.add(record);
     if (waiting) shell.ahead = record;
     else shell.current = record;
@@ -177,6 +179,7 @@ export class ShellMarks {
     const wasUnread = record.sourced && event.commandId === undefined && event.exitStatus !== 0;
     if (wasUnread) record.lost = true;
     endAt(record, event, wasUnread ? null : shell.statusOf(record, event.exitStatus));
+    record.isFollowed = isBetweenTyped(shell, record, event);
     if (record.multiline) record.phase = 'betweenLines';
     else this.#settle(shell, record);
   }
@@ -266,6 +269,11 @@ function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number
 /** Log time at which the shell had said a mark. */
 function printedAtMs({atMs, heldMs = 0}: EventOf<'mark'>): number {
   return Math.max(0, atMs - heldMs);
+}
+
+/** Of a line that somebody has typed bash says the end before its prompt, with its directory; or, as the next of several lines begins, without. */
+function isBetweenTyped({family}: TrackedShell, {named, nested}: CommandRecord, end: EventOf<'mark'>): boolean {
+  return family === 'bash' && !named && !nested && end.cwd === null && end.late !== true && end.exitStatus !== null;
 }
 
 /** More than other integrations say from a command's end to the prompt behind it. */

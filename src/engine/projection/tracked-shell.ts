@@ -55,6 +55,8 @@ export class TrackedShell {
   takesKey: boolean | undefined;
   /** By that key it also tells what stands on the line. */
   tellsLine = false;
+  /** It takes that key behind an ESC as well, which gets the line editor out of a question. */
+  takesEscape = false;
   /** It has passed over our key though nobody else was typing: its lines are typed from now on, whatever its prompt says. */
   keyFailed = false;
   /** Its hooks are gone: no mark of it counts any more, until it is given new ones. */
@@ -135,9 +137,10 @@ export class TrackedShell {
   }
 
   /** What a prompt says of its line editor. */
-  learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
+  learnKey({takesKey, tellsLine, takesEscape}: EventOf<'mark'>): void {
     if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
     this.tellsLine = tellsLine === true && !this.keyFailed;
+    this.takesEscape = takesEscape === true;
   }
 
   /** A line was given by our key, and the shell has not taken it though nothing was in the way. */

@@ -12,9 +12,10 @@ export async function followSession(link: TerminalLink, services: SessionService
   const subscription = link.onNotice(notice => deliver(notice));
   const known = await trackLog(link.facts, link.log);
   const {tracker, last} = known;
-  // The log has lost its end.
   tracker.output(tracker.outputEnd, Math.max(tracker.lines, link.standing.lines));
-  if (link.log.nextSeq < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(last.atMs);
+  // The log has lost its end.
+  if (link.log.nextSeq < link.standing.seq && !link.standing.runsCommand)
+    tracker.foundIdle(last.atMs, {readsLine: link.standing.readsLine ?? true});
   const session = new Session(link, known, services);
   session.overByNow = new OverByNow(session);
   await session.foreground.warmUp();

@@ -2,9 +2,13 @@
  * Who has the keyboard while a shell is at its prompt by its marks: its line editor, or a program that this has started by a key (fzf by
  * Ctrl+R, atuin by Up). What is typed then is for that program.
  */
+import {logCursor} from '../../core/index.ts';
+import {asksToList} from '../foreground/prompt-text.ts';
+import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {pause} from '../write/input-lease.ts';
 import type {Look} from './foreground-look.ts';
+import {lastLine} from './last-line.ts';
 import {isProgramReading} from './unread-lines.ts';
 
 /** `between`: the editor has not read all yet, or is at work, or waits for something that it has started and which reads nothing. */
@@ -30,6 +34,19 @@ export function keyboardOf(look: Look, tracker: SessionTracker): Keyboard {
   if (isProgramReading(look, tracker))
     return {holder: 'program', name: 'program' in look.claim ? look.claim.program : null};
   return {holder: 'between'};
+}
+
+/** The line editor asks whether it is to list many completions: the next key is the answer, and nothing of ours reaches the line. */
+export function editorAsks({
+  tracker,
+  recent,
+}: {
+  readonly tracker: SessionTracker;
+  readonly recent: RecentOutput;
+}): boolean {
+  const {phase, current, integration} = tracker;
+  if (integration === 'none' || phase !== 'prompt' || current) return false;
+  return asksToList(lastLine({tracker, recent}, logCursor(recent.oldest)));
 }
 
 /** So long a line editor may be at work, or wait for what it has started, before it counts as one that cannot be asked. */

@@ -9,17 +9,20 @@ export interface SessionStanding {
   readonly tracker: SessionTracker;
   readonly claim: ForegroundClaim | null;
   readonly isClosing: boolean;
+  /** The line editor of the shell at its prompt asks something. */
+  readonly editorAsks: boolean;
   readonly notices: {readonly isUnreachable: boolean};
 }
 
-export function sessionState({tracker, claim, isClosing, notices}: SessionStanding): SessionState {
+export function sessionState(session: SessionStanding): SessionState {
+  const {tracker, claim, isClosing, notices} = session;
   const {phase, current, integration, shellFamily} = tracker;
   // A POSIX shell says of no command that it has begun.
   const isRunning = current !== null && shellFamily === 'posix';
   if (phase === 'exited') return 'closed';
   if (isClosing) return 'closing';
   if (notices.isUnreachable) return 'error';
-  if (phase === 'prompt' && !isRunning && !mayRun(tracker, claim)) return 'ready';
+  if (phase === 'prompt' && !isRunning && !mayRun(tracker, claim)) return session.editorAsks ? 'waiting' : 'ready';
   if (phase === 'continuation') return 'waiting';
   if (!current && phase !== 'prompt')
     return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';

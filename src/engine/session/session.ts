@@ -16,6 +16,7 @@ import {type GatedSession, openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {AskedShell} from './asked-shell.ts';
 import {ForegroundLook, type Look} from './foreground-look.ts';
+import {editorAsks} from './keyboard.ts';
 import {newestLine} from './last-line.ts';
 import {closeSession, releaseSession} from './leave-session.ts';
 import {NoticeHandler} from './notice-handler.ts';
@@ -99,6 +100,11 @@ export class Session implements OutputSource, AsyncDisposable {
 
   get state(): SessionState {
     return sessionState(this);
+  }
+
+  /** Its shell's line editor asks something itself. */
+  get editorAsks(): boolean {
+    return editorAsks(this);
   }
 
   /** What the last look said about the foreground; null once something was printed or typed since. */

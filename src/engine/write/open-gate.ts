@@ -1,6 +1,6 @@
 import type {SessionId, TerminalWriter} from '../../core/index.ts';
 import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
-import {isEditing} from '../session/keyboard.ts';
+import {editorAsks, isEditing} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {WriteJudge} from './judge-write.ts';
 import {ANSWER_MS, type AnsweringShell, hookOver, lineAnswered, promptDrawn} from './line-answered.ts';
@@ -39,7 +39,7 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
         if (wasEmpty && line === '') tracker.foundEmpty();
       };
     },
-    edits: signal => isEditing(session, signal),
+    edits: async signal => !editorAsks(session) && isEditing(session, signal),
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
     place: () => placeAtEditor(session.id, tracker, session.foreground.cwd),
     hidesPlace: () => session.foreground.hidesCwd,

@@ -112,6 +112,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...seldomSaid(f),
             ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
             ...(tellsLine === true ? {tellsLine} : {}),
+            ...(f.takesEscape === true ? {takesEscape: true} : {}),
             ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
           }
         : null;

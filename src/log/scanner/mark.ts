@@ -81,13 +81,19 @@ const UNSEEN: ReadonlyMap<string, UnseenStreams> = new Map([
   ['12', 'both'],
 ]);
 
-/** `B;stash=1;key=2;jobs=N`: what the prompt begins with, and whether its line editor takes our key (1), and tells its line too (2). */
-function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'takesKey' | 'tellsLine' | 'jobs'> {
+/**
+ * `B;stash=1;key=2;esc=1;jobs=N`: what the prompt begins with, and whether its line editor takes our key (1), tells its line too (2), and takes the key
+ * behind an ESC as well.
+ */
+function promptFacts(
+  named: ReadonlyMap<string, string>,
+): Pick<MarkHit, 'filled' | 'takesKey' | 'tellsLine' | 'takesEscape' | 'jobs'> {
   const jobs = Number(/^\d{1,5}$/.exec(named.get('jobs') ?? '')?.[0] ?? 0);
   return {
     ...(named.get('stash') === '1' ? {filled: true} : {}),
     ...(/^[012]$/.test(named.get('key') ?? '') ? {takesKey: named.get('key') !== '0'} : {}),
     ...(named.get('key') === '2' ? {tellsLine: true} : {}),
+    ...(named.get('esc') === '1' ? {takesEscape: true} : {}),
     ...(jobs > 0 ? {jobs} : {}),
   };
 }

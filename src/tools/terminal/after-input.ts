@@ -73,6 +73,7 @@ function toValue(after: AfterInput): AfterInputValue {
     cursor: after.cursor,
     ...(after.waitingFor ? {waiting_for: {...after.waitingFor}} : {}),
     output: after.output,
+    ...(after.hint ? {hint: after.hint} : {}),
     ...(after.hidden > 0 ? {hidden: after.hidden} : {}),
   };
 }

@@ -67,6 +67,7 @@ export const readOutput = defineTool({
     suspended,
     output_stopped: outputStopped,
     interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
+    followed_by: z.string().optional().describe('The next of several lines typed together: a command of its own.'),
     session_id: z.string(),
     total_lines: z.int().optional(),
     search_incomplete: z
@@ -125,6 +126,7 @@ export const readOutput = defineTool({
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
+      ...(record?.followedBy ? {followed_by: record.followedBy} : {}),
       ...(record && isSuspended(record) ? {suspended: true} : {}),
       ...(record?.wasUnheard ? {output_gap: true} : {}),
       ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
@@ -143,6 +145,7 @@ export const readOutput = defineTool({
         exit: value.exit_code ?? '-',
         session: value.session_id,
         command: value.command_id,
+        followed_by: value.followed_by,
         ...waitingFacts(value.waiting_for),
         suspended: value.suspended,
         output_gap: value.output_gap,

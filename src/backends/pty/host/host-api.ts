@@ -79,6 +79,8 @@ export interface HostSessionState {
   readonly position: LogPosition;
   readonly modes: TerminalModes;
   readonly runsCommand: boolean;
+  /** Hosts of before do not tell. */
+  readonly readsLine?: boolean | undefined;
 }
 
 export interface HostAttachment extends Disposable {

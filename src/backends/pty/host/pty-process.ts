@@ -1,5 +1,5 @@
 /** One program on one PTY. The only file that knows node-pty. */
-import {readSync} from 'node:fs';
+import {closeSync, constants as fileModes, openSync, readSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {constants} from 'node:os';
 import {ReadStream} from 'node:tty';
@@ -37,6 +37,11 @@ export class PtyProcess {
   readonly tty: string;
   readonly input: InputQueue;
   readonly #fd: number;
+  /**
+   * The program's side, never read nor written. Were the program the only one to have it open, it would lose its terminal, and be hung up, as soon as it has
+   * closed its three streams, which many do right before they exit: how it ends would not be known.
+   */
+  readonly #held: number | undefined;
   readonly #stream: ReadStream;
   readonly #listener: PtyListener;
   #open = true;
@@ -66,9 +71,10 @@ export class PtyProcess {
       throw spawnFailure(spec, cause);
     }
     closeOnExec(this.#fd);
+    this.#held = opened(this.tty);
     this.input = new InputQueue(this.#fd);
     this.#stream = new ReadStream(this.#fd, {onread: {buffer: chunk, callback: length => this.#readable(length)}});
-    // EIO says that no process holds the program's side any more; the exit itself is reported by the process.
+    // EIO: the tty was hung up, as the kernel does when its session's first process exits. The exit itself is reported by the process.
     this.#stream.on('error', () => this.#release());
     this.#stream.on('close', () => this.#release());
     this.#stream.resume();
@@ -149,6 +155,7 @@ export class PtyProcess {
   #release(): void {
     if (!this.#open) return;
     this.#open = false;
+    if (this.#held !== undefined) closeSync(this.#held);
     this.input.close();
     this.#stream.destroy();
   }
@@ -187,6 +194,15 @@ function loadNative(): Native {
   const binary: {requireBinary: (name: string) => Native} = requireHere('@lydell/node-pty/requireBinary.js');
   native = binary.requireBinary('pty.node');
   return native;
+}
+
+/** Undefined where there are no descriptors left, or the program has ended already. */
+function opened(tty: string): number | undefined {
+  try {
+    return openSync(tty, fileModes.O_RDWR | fileModes.O_NOCTTY | fileModes.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
 }
 
 /** macOS starts programs through a small helper that lies beside the binary. */

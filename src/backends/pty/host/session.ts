@@ -101,8 +101,8 @@ export class Session {
   }
 
   get state(): HostSessionState {
-    const {position, modes, runsCommand} = this.journal;
-    return {facts: this.#facts, position, modes, runsCommand};
+    const {position, modes, runsCommand, readsLine} = this.journal;
+    return {facts: this.#facts, position, modes, runsCommand, readsLine};
   }
 
   async write(given: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
