@@ -104,6 +104,45 @@ describe.each(posixShells)('%s', posix => {
     },
   );
 
+  test.each(['/bin/sleep 60', 'cat', 'read x'])(
+    '%s, typed into a session that was just opened, is a command',
+    async text => {
+      await using terminal = await open();
+      const typed = await terminal.call('send_text', {text, paste: false, submit: true});
+      expect(typed).toMatchObject({state: 'running', command_id: expect.any(String)});
+      expect(await terminal.state()).toMatch(/busy|waiting/);
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    },
+  );
+
+  test.each(['/bin/sleep 60', 'cat', 'read x'])(
+    'a session is not ready while %s runs, which was typed before the prompt',
+    async text => {
+      await using terminal = await open();
+      const type = () => terminal.session.gate.write(person.actor, Buffer.from(`${text}\r`), {kind: 'typed'});
+      // The marks of a prompt behind which a program has the terminal are not proved before it ends.
+      const runs = () =>
+        text === 'read x'
+          ? terminal.until(({tracker}) => tracker.current === null && tracker.mayRunAhead)
+          : expect
+              .poll(async () => (await terminal.session.look()).claim)
+              .toMatchObject({program: text.replace(/^.bin.| 60$/g, '')});
+      await type();
+      await runs();
+      expect(await terminal.state()).toMatch(/busy|waiting|initializing/);
+      await terminal.call('send_control', {character: 'C'});
+      const gated = terminal.run('mkfifo gate; echo u""p; : <gate', {until: '^up'});
+      expect(await gated).toMatchObject({state: 'running'});
+      await type();
+      writeFileSync(terminal.file('gate'), '');
+      await runs();
+      expect(await terminal.state()).toMatch(/busy|waiting/);
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    },
+  );
+
   test('an alternate screen that a typed line leaves on is switched off', async () => {
     await using terminal = await open();
     await terminal.run('true');
@@ -134,8 +173,7 @@ describe.each(posixShells)('%s', posix => {
   test('a session is busy while a command runs', async () => {
     await using terminal = await open();
     await terminal.run('mkfifo gate; echo u""p; cat gate', {until: '^up'});
-    const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
-    expect(row).toMatchObject({state: expect.stringMatching(/busy|waiting/)});
+    expect(await terminal.state()).toMatch(/busy|waiting/);
     writeFileSync(terminal.file('gate'), '');
   });
 
@@ -187,6 +225,7 @@ describe.each(posixShells)('%s', posix => {
     await terminal.call('send_text', {text: 'read a; read b', paste: false, submit: true, timeout: 1});
     await terminal.call('send_text', {text: 'one\rtwo\r', paste: false});
     await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+    expect(await terminal.state()).toBe('ready');
     expect(await terminal.run('echo $a $b; sh -c "exit 9"')).toMatchObject({...whole, output: 'one two'});
   });
 

@@ -102,7 +102,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (look && goesOnUnsaid(session, look)) throw continuation(session);
       if (look?.probe.mode && tracker.shellFamily === 'posix') {
         if (!(await isErasable(session, !look.probe.mode.canonical, signal))) continue;
-        if (await readsAhead(session, look, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
+        if (await readsAhead(session, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
       }
       return {taker: 'integrated', typedLines};
     }
@@ -306,18 +306,14 @@ function goesOnUnsaid(session: Session, {claim, probe}: Look): boolean {
  * A POSIX shell has said a prompt, and behind it lines that were typed before may run: by its reads, or by what it has shown since, it waits for
  * something else than a command. Two looks must agree, for what it has said may be on its way.
  */
-async function readsAhead(session: Session, first: Look, signal: AbortSignal): Promise<boolean> {
-  const {tracker} = session;
-  const isAtPrompt = ({probe}: Look) => {
-    if (!tracker.mayRunAhead || tracker.current) return true;
-    if (probe.mode?.canonical !== true) return tracker.isPromptLast;
-    const pid = tracker.nestedShell?.pid ?? probe.shellPid;
-    return pid === null || readsForCommand(session, probe, pid) === true;
-  };
-  if (isAtPrompt(first)) return false;
+async function readsAhead(session: Session, signal: AbortSignal): Promise<boolean> {
+  const {tracker, foreground} = session;
+  const isAtPrompt = () => !tracker.mayRunAhead || tracker.current !== null || foreground.isAtPrompt;
+  if (isAtPrompt()) return false;
   const end = tracker.outputEnd;
   await pause(AHEAD_MS, signal);
-  return !isAtPrompt(await session.look()) && tracker.outputEnd === end;
+  await session.look();
+  return !isAtPrompt() && tracker.outputEnd === end;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {

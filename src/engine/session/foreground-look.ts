@@ -11,7 +11,7 @@ import {
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
-import {isSameReadCall} from '../foreground/reads-again.ts';
+import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {hidesCursor, lastLine, lastLines} from './last-line.ts';
@@ -37,6 +37,8 @@ type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
 export class ForegroundLook {
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
+  /** By the last look, a POSIX shell that may run what was typed before its prompt waits there for a command. */
+  isAtPrompt = false;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   readonly #session: LookedAt;
@@ -64,6 +66,7 @@ export class ForegroundLook {
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
     this.claim = claim;
+    this.isAtPrompt = this.#waitsForCommand(probe);
     this.#isLinewise = probe.mode?.canonical ?? false;
     this.#seenCwd = probe.cwd;
     return {claim, probe};
@@ -150,6 +153,14 @@ export class ForegroundLook {
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
     if (shell?.readCall !== undefined) this.#promptCalls.set(shell.pid, shell.readCall);
+  }
+
+  #waitsForCommand(probe: TtyProbe): boolean {
+    const {tracker} = this.#session;
+    if (probe.unreadBytes !== 0 && probe.unreadBytes !== null) return false;
+    if (probe.mode?.canonical !== true) return tracker.isPromptLast;
+    const pid = tracker.nestedShell === null ? probe.shellPid : tracker.nestedShell.pid;
+    return pid === null || this.readsByPromptCall({pid, readCall: readCallOf(probe, pid)}) === true;
   }
 
   #learnShell({foreground, shellPid}: TtyProbe): void {
