@@ -196,6 +196,36 @@ describe.each(posixShells)('%s', posix => {
     expect(await terminal.run('echo $x; test -e mine || echo none')).toMatchObject({...graded, output: 'word\nnone'});
   });
 
+  test.each(['own', 'nested'])('errors that go elsewhere, and the prompt with them, lock nothing: %s', async whose => {
+    await using terminal = whose === 'own' ? await open() : await TestTerminal.open('pty', 'bash');
+    await terminal.run(whose === 'own' ? 'true' : posix === 'busybox' ? 'busybox ash' : posix);
+    const moved = await terminal.run('exec 2>/dev/null', {timeout: 2});
+    if (posix === 'ksh') {
+      // Without its prompt it reads a command as it does for its `read`.
+      expect(moved).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
+      const refusal = {code: 'session_busy', hint: expect.stringContaining('exec 2>/dev/tty')};
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject(refusal);
+      await terminal.call('send_control', {character: 'C'});
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject(refusal);
+    } else {
+      expect(moved).toMatchObject({state: 'completed'});
+      expect(await terminal.run('echo one; touch mine')).toMatchObject({state: 'completed', output: 'one'});
+      expect(await terminal.run('true')).toMatchObject({state: 'completed', output: ''});
+      // No answer to what would give it marks is seen; what asks for it ends by itself.
+      if (posix === 'busybox') await terminal.call('manage_session', {action: 'integrate'}).catch(() => undefined);
+      const reads = await terminal.run('read x; echo "got $x"', {timeout: 1});
+      expect(reads).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'word', submit: true});
+    }
+    await terminal.call('send_text', {text: 'exec 2>/dev/tty', submit: true});
+    expect(await terminal.run('echo out; ls -1')).toMatchObject({
+      state: 'completed',
+      // Behind one that has shown no prompt what stands there may be output.
+      output: expect.stringMatching(posix === 'ksh' ? /^out$/ : /^out\nmine(?:\n# )?$/),
+    });
+  });
+
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
     await using terminal = await open();
     await terminal.run('true');

@@ -1,7 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import type {CottyError, LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
-import {isShellName} from '../foreground/program-names.ts';
+import {isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -25,6 +25,7 @@ import {
   continuation,
   keyboardTaken,
   notReady,
+  promptless,
   readsInput,
   screenTaken,
   unbegun,
@@ -184,6 +185,7 @@ const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'a
 async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
   const {claim} = look;
   const {current, integration} = session.tracker;
+  if (isPromptless(look)) throw promptless(session);
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))
     throw current && goesOn(session, current, look) ? continuation(session) : unmarked(session);
@@ -202,6 +204,13 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
+}
+
+/** A ksh reads whose errors go elsewhere, and with them its prompt: nothing tells whether it waits for a command. */
+function isPromptless({claim, probe: {foreground, shellPid, mode}}: Look): boolean {
+  if (!('pid' in claim) || mode?.canonical !== true) return false;
+  const isShell = claim.pid === shellPid || (claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried);
+  return isShell && isKsh(foreground?.find(process => process.pid === claim.pid)?.name ?? '');
 }
 
 /** How the program read when a line was given to it last, if it has the tty in the same mode now. */

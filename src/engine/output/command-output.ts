@@ -52,6 +52,8 @@ function whereLetGo({phase, nested, reader, commandLine, acceptedAt, undisturbed
   return phase === 'submitted' ? acceptedAt : null;
 }
 
+const LINE_FEED = 10;
+
 function withoutFirstLineEnd(text: string): string {
   return text.replace(/^[ \t]*\n/, '');
 }
@@ -83,7 +85,6 @@ export async function commandOutput(
   const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
   if (letGoAt !== null) region.from = letGoAt;
   else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record, letGoAt !== null);
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   // The echo of the line itself is taken away by its text, which is that of what was typed.
@@ -96,6 +97,7 @@ export async function commandOutput(
     const pen = await penAt(source, region.from);
     const folded = foldOutput(bytes, {columns: source.tracker.cols, pen});
     const isEchoLeftOut = letGoAt !== null;
+    const strip = stripper(record, {isEchoLeftOut, endsLine: bytes.at(-1) === LINE_FEED});
     const stripped = marked ? withoutEchoOf(record, isEchoLeftOut, folded).replace(/\n$/, '') : strip(folded);
     const {text, hidden} = revealHidden(stripped);
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, hidden, maxBytes});
@@ -113,7 +115,7 @@ export async function commandOutput(
   // What was typed is echoed as it was typed, and shown as all is.
   const stripShown = stripper(
     {...record, commandLine: revealInvisible(record.commandLine ?? '').text},
-    letGoAt !== null,
+    {isEchoLeftOut: letGoAt !== null, endsLine: false},
   );
   const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
@@ -203,14 +205,20 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record, isEchoLeftOut);
+/** `endsLine`: nothing stands behind the last line feed, and so no prompt. */
+interface Ends {
+  readonly isEchoLeftOut: boolean;
+  readonly endsLine: boolean;
+}
+
+function stripper(record: CommandRecord, ends: Ends): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record, ends);
   return record.refused ? withoutFirstLineEnd : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
-  const isOver = isNestedOver(record);
+function echoStripper(record: CommandRecord, {isEchoLeftOut, endsLine}: Ends): (text: string) => string {
+  const isOver = isNestedOver(record) && !endsLine;
   return text => {
     const echoed = withoutEchoOf(record, isEchoLeftOut, text);
     const output = record.refused || isTyped(record) ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;

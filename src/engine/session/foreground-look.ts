@@ -11,6 +11,7 @@ import {
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
+import {isKsh} from '../foreground/program-names.ts';
 import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
@@ -136,7 +137,10 @@ export class ForegroundLook {
     readonly readCall?: string | undefined;
   }): boolean | undefined {
     const before = this.#session.tracker.newestReader(pid);
-    for (const known of [this.#promptCalls.get(pid), before?.canonical ? before.readCall : undefined]) {
+    for (const known of [
+      this.#promptCalls.get(pid),
+      before?.canonical && !isKsh(before.program) ? before.readCall : undefined,
+    ]) {
       if (known === undefined) continue;
       const isSame = readCall === undefined ? false : isSameReadCall(known, readCall);
       if (isSame !== undefined) return isSame;
@@ -152,7 +156,7 @@ export class ForegroundLook {
     if (!isAtPrompt || mayRun || mode?.canonical !== true || unreadBytes !== 0) return;
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
-    if (shell?.readCall !== undefined) this.#promptCalls.set(shell.pid, shell.readCall);
+    if (shell?.readCall !== undefined && !isKsh(shell.name)) this.#promptCalls.set(shell.pid, shell.readCall);
   }
 
   #waitsForCommand(probe: TtyProbe): boolean {
