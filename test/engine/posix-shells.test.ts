@@ -226,6 +226,30 @@ describe.each(posixShells)('%s', posix => {
     });
   });
 
+  test('a Ctrl+D that no program reads ends no shell, one that a program reads ends its input', async () => {
+    await using terminal = await open();
+    await terminal.run('mkfifo gate');
+    const ways: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['send_control', {character: 'D'}],
+      ['send_keys', {keys: ['C-d']}],
+      ['send_text', {text: '\x04', paste: false}],
+    ];
+    for (const [tool, input] of ways) {
+      await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+      await terminal.run('echo u""p; : <gate', {until: '^up'});
+      const typed = terminal.call(tool, input);
+      // A line editor passes over an end of input from before its prompt.
+      if (posix === 'dash') await expect(typed).rejects.toMatchObject({code: 'session_busy'});
+      else await typed;
+      writeFileSync(terminal.file('gate'), '');
+      await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+      await terminal.run('echo u""p; cat; sh -c "exit 8"', {until: '^up'});
+      await expect.poll(async () => (await terminal.session.look()).claim).toMatchObject({type: 'blockedOnRead'});
+      expect(await terminal.call(tool, input)).toMatchObject({state: 'completed', exit_code: 8});
+    }
+    expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+  });
+
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
     await using terminal = await open();
     await terminal.run('true');

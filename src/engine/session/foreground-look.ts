@@ -148,6 +148,11 @@ export class ForegroundLook {
     return undefined;
   }
 
+  /** At its prompt this shell was seen to have the kernel collect its lines. */
+  isWithoutEditor(pid: number | null): boolean {
+    return pid !== null && this.#promptCalls.has(pid);
+  }
+
   #learnPromptCall({mode, foreground, shellPid, unreadBytes}: TtyProbe): void {
     const {tracker} = this.#session;
     const isAtPrompt = tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null;
