@@ -2,6 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
 
 const person = {actor: {type: 'person', name: 'ann'}} as const;
 
@@ -140,6 +141,20 @@ describe.each(posixShells)('%s', posix => {
       expect(await terminal.state()).toMatch(/busy|waiting/);
       await terminal.call('send_control', {character: 'C'});
       expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    },
+  );
+
+  test.each(['bash --norc --noprofile', 'zsh -f'])(
+    'the output of a block is that of its lines in an %s that has taken the place of the shell',
+    async other => {
+      needs(other.split(' ')[0] ?? '');
+      await using terminal = await open();
+      await terminal.run('true');
+      await terminal.run(`exec ${other}`);
+      for (const lines of [['a'], ['a', 'b', 'c'], ['a', 'b']]) {
+        const block = lines.map(line => `echo ${line}`).join('\n');
+        expect(await terminal.run(block)).toMatchObject({state: 'completed', output: lines.join('\n')});
+      }
     },
   );
 
