@@ -69,7 +69,7 @@ export {Patience} from './session/patience.ts';
 export {SecretsWanted, type SecretWanted} from './session/secrets-wanted.ts';
 export type {Session} from './session/session.ts';
 export {type SessionSurroundings, surroundings} from './session/session-context.ts';
-export {isUnsure, type SessionState} from './session/session-state.ts';
+export {isUnseen, isUnsure, type SessionState} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';

@@ -244,6 +244,13 @@ export class TestTerminal implements AsyncDisposable {
     return {output, exit_code, state, via};
   }
 
+  /** What a list of sessions says of this one. */
+  async state(): Promise<string> {
+    const {sessions} = await this.call('manage_session', {action: 'list'});
+    const rows = sessions as readonly Value[];
+    return String(rows.find(row => row['session_id'] === this.sessionId)?.['state']);
+  }
+
   /** The session is usable: a plain command gives its own output and code. */
   async proof(): Promise<Value> {
     return this.outcome('echo still-here');

@@ -2,6 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
 
 const person = {actor: {type: 'person', name: 'ann'}} as const;
 
@@ -104,6 +105,59 @@ describe.each(posixShells)('%s', posix => {
     },
   );
 
+  test.each(['/bin/sleep 60', 'cat', 'read x'])(
+    '%s, typed into a session that was just opened, is a command',
+    async text => {
+      await using terminal = await open();
+      const typed = await terminal.call('send_text', {text, paste: false, submit: true});
+      expect(typed).toMatchObject({state: 'running', command_id: expect.any(String)});
+      expect(await terminal.state()).toMatch(/busy|waiting/);
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    },
+  );
+
+  test.each(['/bin/sleep 60', 'cat', 'read x'])(
+    'a session is not ready while %s runs, which was typed before the prompt',
+    async text => {
+      await using terminal = await open();
+      const type = () => terminal.session.gate.write(person.actor, Buffer.from(`${text}\r`), {kind: 'typed'});
+      // The marks of a prompt behind which a program has the terminal are not proved before it ends.
+      const runs = () =>
+        text === 'read x'
+          ? terminal.until(({tracker}) => tracker.current === null && tracker.mayRunAhead)
+          : expect
+              .poll(async () => (await terminal.session.look()).claim)
+              .toMatchObject({program: text.replace(/^.bin.| 60$/g, '')});
+      await type();
+      await runs();
+      expect(await terminal.state()).toMatch(/busy|waiting|initializing/);
+      await terminal.call('send_control', {character: 'C'});
+      const gated = terminal.run('mkfifo gate; echo u""p; : <gate', {until: '^up'});
+      expect(await gated).toMatchObject({state: 'running'});
+      await type();
+      writeFileSync(terminal.file('gate'), '');
+      await runs();
+      expect(await terminal.state()).toMatch(/busy|waiting/);
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+    },
+  );
+
+  test.each(['bash --norc --noprofile', 'zsh -f'])(
+    'the output of a block is that of its lines in an %s that has taken the place of the shell',
+    async other => {
+      needs(other.split(' ')[0] ?? '');
+      await using terminal = await open();
+      await terminal.run('true');
+      await terminal.run(`exec ${other}`);
+      for (const lines of [['a'], ['a', 'b', 'c'], ['a', 'b']]) {
+        const block = lines.map(line => `echo ${line}`).join('\n');
+        expect(await terminal.run(block)).toMatchObject({state: 'completed', output: lines.join('\n')});
+      }
+    },
+  );
+
   test('an alternate screen that a typed line leaves on is switched off', async () => {
     await using terminal = await open();
     await terminal.run('true');
@@ -134,8 +188,7 @@ describe.each(posixShells)('%s', posix => {
   test('a session is busy while a command runs', async () => {
     await using terminal = await open();
     await terminal.run('mkfifo gate; echo u""p; cat gate', {until: '^up'});
-    const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
-    expect(row).toMatchObject({state: expect.stringMatching(/busy|waiting/)});
+    expect(await terminal.state()).toMatch(/busy|waiting/);
     writeFileSync(terminal.file('gate'), '');
   });
 
@@ -156,6 +209,60 @@ describe.each(posixShells)('%s', posix => {
     await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'session_busy'});
     await terminal.call('send_text', {text: 'word', submit: true});
     expect(await terminal.run('echo $x; test -e mine || echo none')).toMatchObject({...graded, output: 'word\nnone'});
+  });
+
+  test.each(['own', 'nested'])('errors that go elsewhere, and the prompt with them, lock nothing: %s', async whose => {
+    await using terminal = whose === 'own' ? await open() : await TestTerminal.open('pty', 'bash');
+    await terminal.run(whose === 'own' ? 'true' : posix === 'busybox' ? 'busybox ash' : posix);
+    const moved = await terminal.run('exec 2>/dev/null', {timeout: 2});
+    if (posix === 'ksh') {
+      // Without its prompt it reads a command as it does for its `read`.
+      expect(moved).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
+      const refusal = {code: 'session_busy', hint: expect.stringContaining('exec 2>/dev/tty')};
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject(refusal);
+      await terminal.call('send_control', {character: 'C'});
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject(refusal);
+    } else {
+      expect(moved).toMatchObject({state: 'completed'});
+      expect(await terminal.run('echo one; touch mine')).toMatchObject({state: 'completed', output: 'one'});
+      expect(await terminal.run('true')).toMatchObject({state: 'completed', output: ''});
+      // No answer to what would give it marks is seen; what asks for it ends by itself.
+      if (posix === 'busybox') await terminal.call('manage_session', {action: 'integrate'}).catch(() => undefined);
+      const reads = await terminal.run('read x; echo "got $x"', {timeout: 1});
+      expect(reads).toMatchObject({state: expect.stringMatching(/running|awaiting_input/)});
+      await expect(terminal.run('touch theirs')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'word', submit: true});
+    }
+    await terminal.call('send_text', {text: 'exec 2>/dev/tty', submit: true});
+    expect(await terminal.run('echo out; ls -1')).toMatchObject({
+      state: 'completed',
+      // Behind one that has shown no prompt what stands there may be output.
+      output: expect.stringMatching(posix === 'ksh' ? /^out$/ : /^out\nmine(?:\n# )?$/),
+    });
+  });
+
+  test('a Ctrl+D that no program reads ends no shell, one that a program reads ends its input', async () => {
+    await using terminal = await open();
+    await terminal.run('mkfifo gate');
+    const ways: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['send_control', {character: 'D'}],
+      ['send_keys', {keys: ['C-d']}],
+      ['send_text', {text: '\x04', paste: false}],
+    ];
+    for (const [tool, input] of ways) {
+      await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+      await terminal.run('echo u""p; : <gate', {until: '^up'});
+      const typed = terminal.call(tool, input);
+      // A line editor passes over an end of input from before its prompt.
+      if (posix === 'dash') await expect(typed).rejects.toMatchObject({code: 'session_busy'});
+      else await typed;
+      writeFileSync(terminal.file('gate'), '');
+      await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+      await terminal.run('echo u""p; cat; sh -c "exit 8"', {until: '^up'});
+      await expect.poll(async () => (await terminal.session.look()).claim).toMatchObject({type: 'blockedOnRead'});
+      expect(await terminal.call(tool, input)).toMatchObject({state: 'completed', exit_code: 8});
+    }
+    expect(await terminal.run(commands[0][1])).toMatchObject(whole);
   });
 
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
@@ -187,6 +294,7 @@ describe.each(posixShells)('%s', posix => {
     await terminal.call('send_text', {text: 'read a; read b', paste: false, submit: true, timeout: 1});
     await terminal.call('send_text', {text: 'one\rtwo\r', paste: false});
     await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+    expect(await terminal.state()).toBe('ready');
     expect(await terminal.run('echo $a $b; sh -c "exit 9"')).toMatchObject({...whole, output: 'one two'});
   });
 

@@ -215,6 +215,20 @@ test('a nested fish shows as output what a line has printed, and nothing of what
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
 });
 
+test('what a nested fish draws of a line that is wrapped is no output, also where it knows no pastes', async () => {
+  needs('fish');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('mkdir -p some/deeper/folder; cd some/deeper/folder');
+  await terminal.run('fish --no-config');
+  for (const words of [1, 12, 25, 50, 90]) {
+    expect(await terminal.run(`echo ok # ${'ab '.repeat(words)}`)).toMatchObject({state: 'completed', output: 'ok'});
+    const read = `echo; echo behind; read -l ${'x'.repeat(3 * words)}`;
+    expect(await terminal.run(read)).toMatchObject({output: expect.stringMatching(/^\nbehind\nread>/)});
+    await terminal.call('send_control', {character: 'C'});
+  }
+});
+
 test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'python3 -q'])(
   'in a nested %s output without a line feed is all there, also behind other such output',
   async nested => {

@@ -125,7 +125,7 @@ function noAnswer(): CottyError {
   return new CottyError(
     'not_supported',
     'What reads lines there did not answer as a shell does.',
-    'Look with read_screen: perhaps something else is in front of the shell. A fish before 3.4 on a far side has to be named with shell=fish.',
+    'Look with read_screen: perhaps something else is in front of the shell, or its errors go elsewhere (the command `exec 2>/dev/tty` brings them back). A fish before 3.4 on a far side has to be named with shell=fish.',
   );
 }
 

@@ -23,7 +23,8 @@ export const END_OF_SCRIPT = '\x04';
  */
 export function askingLine(family: ShellFamily | null, token: string): string {
   const name = '"$(cat /proc/$PPID/comm 2>/dev/null||ps -o comm= -p $PPID)"';
-  const reader = `command sh -c 'stty -echo&&printf "\\33]133;Y;shell=%s;cotty=${token}.1\\7" ${name}>&2&&cat'`;
+  // Where its errors go elsewhere nobody would see the answer, and nothing would end what reads.
+  const reader = `command sh -c '[ -t 2 ]&&stty -echo&&printf "\\33]133;Y;shell=%s;cotty=${token}.1\\7" ${name}>&2&&cat'`;
   return family === 'fish'
     ? ` ${reader}|read -zg __cotty_script;eval $__cotty_script;command stty echo`
     : ` eval "$(${reader})";command stty echo`;

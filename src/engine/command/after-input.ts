@@ -119,7 +119,7 @@ export async function afterInput(
     if (session.isClosed)
       return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
     const keyboard = look && keyboardOf(look, session.tracker);
-    if (keyboard?.holder !== 'program') return {...unsaid(session, moment.from, look), exitCode: null, ...text};
+    if (keyboard?.holder !== 'program') return {...unsaid(session, note, look), exitCode: null, ...text};
     const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
     return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
   }
@@ -151,10 +151,10 @@ function goesOnBehind({commandId, exitStatus}: CommandRecord): string {
   return `Ctrl+C ended ${commandId} (exit code ${exitStatus ?? 'not known'}), one of several lines that were typed together; bash has gone on to those behind it.`;
 }
 
-/** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since `from`. */
+/** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since it was typed. */
 function unsaid(
   session: Session,
-  from: LogCursor,
+  {moment: {from}, isAnswered}: InputNote,
   look: Look | null,
 ): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
   const {state, claim, tracker} = session;
@@ -167,6 +167,8 @@ function unsaid(
     return {state: 'awaiting_input', via: 'foreground', waitingFor: waiting};
   }
   const runs = tracker.integration === 'none' && look !== null && runsElse(session, look);
+  // Before its first prompt a shell has run nothing of what was typed.
+  if (state === 'initializing' && isAnswered) return {state: 'running', via: 'foreground'};
   if (state !== 'busy' && state !== 'waiting' && !runs) return {state: 'ready'};
   if (claim?.type === 'tui')
     return {state: 'tui', via: 'foreground', waitingFor: {kind: 'prompt', program: claim.program, tail: ''}};

@@ -1,7 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import type {CottyError, LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
-import {isShellName} from '../foreground/program-names.ts';
+import {isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -25,6 +25,7 @@ import {
   continuation,
   keyboardTaken,
   notReady,
+  promptless,
   readsInput,
   screenTaken,
   unbegun,
@@ -102,7 +103,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (look && goesOnUnsaid(session, look)) throw continuation(session);
       if (look?.probe.mode && tracker.shellFamily === 'posix') {
         if (!(await isErasable(session, !look.probe.mode.canonical, signal))) continue;
-        if (await readsAhead(session, look, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
+        if (await readsAhead(session, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
       }
       return {taker: 'integrated', typedLines};
     }
@@ -184,6 +185,7 @@ const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'a
 async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
   const {claim} = look;
   const {current, integration} = session.tracker;
+  if (isPromptless(look)) throw promptless(session);
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))
     throw current && goesOn(session, current, look) ? continuation(session) : unmarked(session);
@@ -202,6 +204,13 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
+}
+
+/** A ksh reads whose errors go elsewhere, and with them its prompt: nothing tells whether it waits for a command. */
+function isPromptless({claim, probe: {foreground, shellPid, mode}}: Look): boolean {
+  if (!('pid' in claim) || mode?.canonical !== true) return false;
+  const isShell = claim.pid === shellPid || (claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried);
+  return isShell && isKsh(foreground?.find(process => process.pid === claim.pid)?.name ?? '');
 }
 
 /** How the program read when a line was given to it last, if it has the tty in the same mode now. */
@@ -306,18 +315,14 @@ function goesOnUnsaid(session: Session, {claim, probe}: Look): boolean {
  * A POSIX shell has said a prompt, and behind it lines that were typed before may run: by its reads, or by what it has shown since, it waits for
  * something else than a command. Two looks must agree, for what it has said may be on its way.
  */
-async function readsAhead(session: Session, first: Look, signal: AbortSignal): Promise<boolean> {
-  const {tracker} = session;
-  const isAtPrompt = ({probe}: Look) => {
-    if (!tracker.mayRunAhead || tracker.current) return true;
-    if (probe.mode?.canonical !== true) return tracker.isPromptLast;
-    const pid = tracker.nestedShell?.pid ?? probe.shellPid;
-    return pid === null || readsForCommand(session, probe, pid) === true;
-  };
-  if (isAtPrompt(first)) return false;
+async function readsAhead(session: Session, signal: AbortSignal): Promise<boolean> {
+  const {tracker, foreground} = session;
+  const isAtPrompt = () => !tracker.mayRunAhead || tracker.current !== null || foreground.isAtPrompt;
+  if (isAtPrompt()) return false;
   const end = tracker.outputEnd;
   await pause(AHEAD_MS, signal);
-  return !isAtPrompt(await session.look()) && tracker.outputEnd === end;
+  await session.look();
+  return !isAtPrompt() && tracker.outputEnd === end;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {

@@ -2,7 +2,7 @@
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import {isOpenLine, isWholeLine} from '../../guard/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {isShellName, worksWhileReading} from '../foreground/program-names.ts';
+import {editsCommandsAlone, isShellName, worksWhileReading} from '../foreground/program-names.ts';
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
@@ -170,7 +170,9 @@ function ofReader(
   if (!isTaken(facts) && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
-  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
+  const {unreadBytes} = probe;
+  const editsCommand = isAtOwnEditor(facts);
+  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes, prompt: tail, readCall, editsCommand};
   const {program} = reader;
   const again = readsAgain(reader, now, seenPrompts, () => isOver(facts.record, program));
   const certain = isParticular(tail) && (again === 'goesOn' || isSamePrompt(tail, reader.prompt, seenPrompts));
@@ -211,9 +213,23 @@ function ofReader(
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
 }
 
+/** The shell that took the line is at its line editor, which it has for nothing but command lines. */
+function isAtOwnEditor({claim, probe: {mode}, record: {reader}}: LookFacts): boolean {
+  const isSame = reader != null && 'pid' in claim && claim.pid === reader.pid && !reader.carried && !reader.canonical;
+  return isSame && mode?.canonical === false && !mode.echo && editsCommandsAlone(reader.program);
+}
+
 /** Where the tty echoes no Enter, whoever has read all that was typed has read it; the line may have switched the echo on again. */
-function isTaken({isTaken, probe: {mode, unreadBytes}, record: {reader}, tail}: LookFacts): boolean {
-  if (isTaken || !reader?.canonical || unreadBytes !== 0) return isTaken;
+function isTaken(facts: LookFacts): boolean {
+  const {
+    isTaken,
+    probe: {mode, unreadBytes},
+    record: {reader},
+    tail,
+  } = facts;
+  if (isTaken || unreadBytes !== 0) return isTaken;
+  if (isAtOwnEditor(facts)) return true;
+  if (!reader?.canonical) return false;
   return (mode?.canonical === true && !mode.echo) || (tail !== '' && tail === reader.prompt);
 }
 

@@ -1,5 +1,12 @@
 /** Runs one command line in a session and says exactly what became of it. */
-import {type Actor, type CommandId, CottyError, isCottyError} from '../../core/index.ts';
+import {
+  type Actor,
+  type CommandId,
+  CottyError,
+  isCottyError,
+  type LineReader,
+  type ShellFamily,
+} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import {isShellName, readsLineByLine} from '../foreground/program-names.ts';
 import {OutputMatch} from '../output/output-match.ts';
@@ -143,7 +150,7 @@ async function trySubmit(
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       takesEscape: tracker.takesEscape,
-      family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
+      family: taker === 'nested' || isInPlaceOf(tracker.shellFamily, reader) ? 'other' : tracker.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
       // Who watches the shell tells when the line is over.
       ...(reader && !tracker.isMonitored ? {reader} : {}),
@@ -160,6 +167,11 @@ function withoutEmptyEnd(commandLine: string, reader: string | null): string {
   const line = commandLine.replace(/\n+$/, '');
   const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);
   return isBlock || line.endsWith('\\') || line.trim() === '' ? commandLine : line;
+}
+
+/** Another shell has taken the place of a POSIX one, by `exec`, and has a line editor that knows pastes. */
+function isInPlaceOf(family: ShellFamily, reader: LineReader | undefined): boolean {
+  return family === 'posix' && reader !== undefined && /^-?r?(?:bash|zsh|fish)$/.test(reader.program);
 }
 
 /** In one paste its lines would be one command. A tab that is no part of a paste completes. */

@@ -43,6 +43,14 @@ export function readsInput(session: Session, program: string): CottyError {
   );
 }
 
+export function promptless({id}: Session): CottyError {
+  return new CottyError(
+    'session_busy',
+    `In session ${id} ksh reads, and its errors go elsewhere, and its prompt with them: nothing tells whether it waits for a command.`,
+    'If it does, send_text submit=true with `exec 2>/dev/tty` brings its prompt back. Else give it what it reads with send_text submit=true, stop it with send_control character=C, or use another session.',
+  );
+}
+
 export function unsure(session: Session, {commandLine, commandId, reader}: CommandRecord): CottyError {
   const shown = lastLine(session, session.log.oldest).slice(-120);
   const line = `${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId})`;

@@ -1,6 +1,7 @@
 /** A shell without marks that was last known at its prompt: what somebody has typed there runs unannounced, and only a look tells. */
 import {CottyError, type LineReader} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
+import {editsCommandsAlone, isKsh} from '../foreground/program-names.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {readCallOf} from '../foreground/reads-again.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
@@ -94,16 +95,13 @@ export function readsForCommand(
   return foreground.readsByPromptCall({pid, readCall: readCallOf(probe, pid)});
 }
 
-/**
- * busybox and mksh edit command lines alone: for their `read` the kernel collects a line, or echoes what it reads by keys. ksh93 edits what its `read`
- * gets too; that is over once it has answered a ^C.
- */
+/** ksh93 edits what its `read` gets too; that is over once it has answered a ^C. */
 function isAtEditor({mode, shell, foreground}: Look['probe'], pid: number, tracker: SessionTracker): boolean {
   if (mode?.canonical !== false || mode.echo) return false;
   const name = [...(foreground ?? []), shell].find(process => process?.pid === pid)?.name ?? '';
-  if (/^-?(?:sh|ash|busybox|mksh|lksh)$/.test(name)) return true;
+  if (editsCommandsAlone(name) || /^-?sh$/.test(name)) return true;
   const isDropped = tracker.current?.interruptSent === true && tracker.interruptedLast && !tracker.interruptUnanswered;
-  return isDropped && /^-?r?ksh/.test(name);
+  return isDropped && isKsh(name);
 }
 
 /**

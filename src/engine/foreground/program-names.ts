@@ -7,6 +7,16 @@ export function isShellName(program: string): boolean {
   );
 }
 
+/** True for busybox and mksh: they edit command lines alone. For their `read` the kernel collects a line, or echoes what they read by keys. */
+export function editsCommandsAlone(program: string): boolean {
+  return /^-?(?:ash|busybox|mksh|lksh)$/.test(program);
+}
+
+/** True for ksh93. With its errors elsewhere it shows no prompt and has no line editor, and its `read` reads by the same call as it does at its prompt. */
+export function isKsh(program: string): boolean {
+  return /^-?r?ksh/.test(program);
+}
+
 /** True for a program that is known to read statements, also where it has no line editor that makes the tty raw. */
 export function isInterpreter(program: string): boolean {
   return INTERPRETERS.test(program);

@@ -1,5 +1,5 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
-import {isInterpreter, isShellName, readsInSilence} from './program-names.ts';
+import {isInterpreter, isKsh, isShellName, readsInSilence} from './program-names.ts';
 import {asks, countsOn, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
@@ -13,6 +13,8 @@ export interface ReaderNow {
   readonly prompt: string;
   /** The read call it is in; undefined where nobody can tell. */
   readonly readCall?: string | undefined;
+  /** It is at a line editor that edits nothing but command lines. */
+  readonly editsCommand?: boolean;
 }
 
 /**
@@ -58,7 +60,9 @@ export function readsAgain(
   const isShell = isShellName(reader.program);
   // With the echo, a shell may have its line editor back.
   if (now.canonical !== reader.canonical) return isShell && reader.canonical && isSame ? 'again' : 'no';
-  const isSameCall = isShell && reader.canonical ? sameCall(reader, now) : null;
+  // It may be at its own `read`.
+  if (isShell && reader.canonical && isKsh(reader.program)) return 'unsure';
+  const isSameCall = now.editsCommand || (isShell && reader.canonical ? sameCall(reader, now) : null);
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
   const {program, prompt} = reader;

@@ -5,6 +5,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
+import {behindTitle} from './behind-title.ts';
 import {type OutputSource, readRange} from './output-source.ts';
 import {beforeFiller} from './prompt-filler.ts';
 import {readForReader} from './read-for-reader.ts';
@@ -52,6 +53,8 @@ function whereLetGo({phase, nested, reader, commandLine, acceptedAt, undisturbed
   return phase === 'submitted' ? acceptedAt : null;
 }
 
+const LINE_FEED = 10;
+
 function withoutFirstLineEnd(text: string): string {
   return text.replace(/^[ \t]*\n/, '');
 }
@@ -83,7 +86,6 @@ export async function commandOutput(
   const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
   if (letGoAt !== null) region.from = letGoAt;
   else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record, letGoAt !== null);
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   // The echo of the line itself is taken away by its text, which is that of what was typed.
@@ -91,12 +93,15 @@ export async function commandOutput(
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await read(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {missedBytes} = whole;
-    const marked = isNestedOver(record) ? beforeFiller(whole.bytes) : undefined;
-    const bytes = marked ?? (missedBytes === 0 ? withoutGaps(whole.bytes, region.from, record) : whole.bytes);
+    const begun = letGoAt === null && isLineOfFish(record) ? behindTitle(whole.bytes) : undefined;
+    const all = begun ?? whole.bytes;
+    const marked = isNestedOver(record) ? beforeFiller(all) : undefined;
+    const bytes = marked ?? (missedBytes === 0 ? withoutGaps(all, region.from, record) : all);
     const pen = await penAt(source, region.from);
     const folded = foldOutput(bytes, {columns: source.tracker.cols, pen});
-    const isEchoLeftOut = letGoAt !== null;
-    const stripped = marked ? withoutEchoOf(record, isEchoLeftOut, folded).replace(/\n$/, '') : strip(folded);
+    const echo = begun ? 'none' : letGoAt === null ? 'whole' : 'lineEnd';
+    const strip = stripper(record, {echo, endsLine: bytes.at(-1) === LINE_FEED});
+    const stripped = marked ? withoutEchoOf(record, echo, folded).replace(/\n$/, '') : strip(folded);
     const {text, hidden} = revealHidden(stripped);
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, hidden, maxBytes});
   }
@@ -113,7 +118,7 @@ export async function commandOutput(
   // What was typed is echoed as it was typed, and shown as all is.
   const stripShown = stripper(
     {...record, commandLine: revealInvisible(record.commandLine ?? '').text},
-    letGoAt !== null,
+    {echo: letGoAt === null ? 'whole' : 'lineEnd', endsLine: false},
   );
   const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
@@ -203,16 +208,25 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record, isEchoLeftOut);
+/** What of the echo stands in front: all of it, what ends its line, or nothing. */
+type EchoLeft = 'whole' | 'lineEnd' | 'none';
+
+/** `endsLine`: nothing stands behind the last line feed, and so no prompt. */
+interface Ends {
+  readonly echo: EchoLeft;
+  readonly endsLine: boolean;
+}
+
+function stripper(record: CommandRecord, ends: Ends): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record, ends);
   return record.refused ? withoutFirstLineEnd : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
-  const isOver = isNestedOver(record);
+function echoStripper(record: CommandRecord, {echo, endsLine}: Ends): (text: string) => string {
+  const isOver = isNestedOver(record) && !endsLine;
   return text => {
-    const echoed = withoutEchoOf(record, isEchoLeftOut, text);
+    const echoed = withoutEchoOf(record, echo, text);
     const output = record.refused || isTyped(record) ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
@@ -231,13 +245,19 @@ function withoutEchoAgain(text: string, commandLine: string): string {
   return commandLine !== '' && row.trimEnd().endsWith(commandLine) ? text.slice(row.length) : text;
 }
 
+/** One line, which a fish without marks has taken. */
+function isLineOfFish({nested, reader, outputStart, commandLine}: CommandRecord): boolean {
+  return nested && outputStart === null && reader?.program === 'fish' && commandLine?.includes('\n') === false;
+}
+
 /** A line without marks, and it is behind the prompt that follows it. */
 function isNestedOver({nested, phase, outputStart}: CommandRecord): boolean {
   return nested && phase === 'ended' && outputStart === null;
 }
 
-function withoutEchoOf(record: CommandRecord, isEchoLeftOut: boolean, text: string): string {
-  return isEchoLeftOut ? withoutFirstLineEnd(text) : withoutEcho(text, record);
+function withoutEchoOf(record: CommandRecord, echo: EchoLeft, text: string): string {
+  if (echo === 'none') return text;
+  return echo === 'lineEnd' ? withoutFirstLineEnd(text) : withoutEcho(text, record);
 }
 
 /** What a shell without marks printed, from where its echo of the line ends. */

@@ -11,7 +11,8 @@ import {
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
-import {isSameReadCall} from '../foreground/reads-again.ts';
+import {isKsh} from '../foreground/program-names.ts';
+import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {hidesCursor, lastLine, lastLines} from './last-line.ts';
@@ -37,6 +38,8 @@ type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
 export class ForegroundLook {
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
+  /** By the last look, a POSIX shell that may run what was typed before its prompt waits there for a command. */
+  isAtPrompt = false;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   readonly #session: LookedAt;
@@ -64,6 +67,7 @@ export class ForegroundLook {
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
     this.claim = claim;
+    this.isAtPrompt = this.#waitsForCommand(probe);
     this.#isLinewise = probe.mode?.canonical ?? false;
     this.#seenCwd = probe.cwd;
     return {claim, probe};
@@ -133,12 +137,20 @@ export class ForegroundLook {
     readonly readCall?: string | undefined;
   }): boolean | undefined {
     const before = this.#session.tracker.newestReader(pid);
-    for (const known of [this.#promptCalls.get(pid), before?.canonical ? before.readCall : undefined]) {
+    for (const known of [
+      this.#promptCalls.get(pid),
+      before?.canonical && !isKsh(before.program) ? before.readCall : undefined,
+    ]) {
       if (known === undefined) continue;
       const isSame = readCall === undefined ? false : isSameReadCall(known, readCall);
       if (isSame !== undefined) return isSame;
     }
     return undefined;
+  }
+
+  /** At its prompt this shell was seen to have the kernel collect its lines. */
+  isWithoutEditor(pid: number | null): boolean {
+    return pid !== null && this.#promptCalls.has(pid);
   }
 
   #learnPromptCall({mode, foreground, shellPid, unreadBytes}: TtyProbe): void {
@@ -149,7 +161,15 @@ export class ForegroundLook {
     if (!isAtPrompt || mayRun || mode?.canonical !== true || unreadBytes !== 0) return;
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
-    if (shell?.readCall !== undefined) this.#promptCalls.set(shell.pid, shell.readCall);
+    if (shell?.readCall !== undefined && !isKsh(shell.name)) this.#promptCalls.set(shell.pid, shell.readCall);
+  }
+
+  #waitsForCommand(probe: TtyProbe): boolean {
+    const {tracker} = this.#session;
+    if (probe.unreadBytes !== 0 && probe.unreadBytes !== null) return false;
+    if (probe.mode?.canonical !== true) return tracker.isPromptLast;
+    const pid = tracker.nestedShell === null ? probe.shellPid : tracker.nestedShell.pid;
+    return pid === null || this.readsByPromptCall({pid, readCall: readCallOf(probe, pid)}) === true;
   }
 
   #learnShell({foreground, shellPid}: TtyProbe): void {

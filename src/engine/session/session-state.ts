@@ -1,5 +1,6 @@
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {ForegroundLook} from './foreground-look.ts';
 
 /** What a list of sessions says of one. */
 export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'error' | 'closing' | 'closed';
@@ -8,6 +9,7 @@ export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'erro
 export interface SessionStanding {
   readonly tracker: SessionTracker;
   readonly claim: ForegroundClaim | null;
+  readonly foreground: Pick<ForegroundLook, 'isAtPrompt'>;
   readonly isClosing: boolean;
   /** The line editor of the shell at its prompt asks something. */
   readonly editorAsks: boolean;
@@ -22,7 +24,7 @@ export function sessionState(session: SessionStanding): SessionState {
   if (phase === 'exited') return 'closed';
   if (isClosing) return 'closing';
   if (notices.isUnreachable) return 'error';
-  if (phase === 'prompt' && !isRunning && !mayRun(tracker, claim)) return session.editorAsks ? 'waiting' : 'ready';
+  if (phase === 'prompt' && !isRunning && !mayRun(session)) return session.editorAsks ? 'waiting' : 'ready';
   if (phase === 'continuation') return 'waiting';
   if (!current && phase !== 'prompt')
     return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
@@ -30,8 +32,15 @@ export function sessionState(session: SessionStanding): SessionState {
 }
 
 /** A line was typed, and no mark says what became of it: POSIX shells have none for its beginning. */
-function mayRun({lineTaken, shellFamily}: SessionTracker, claim: ForegroundClaim | null): boolean {
+function mayRun({tracker, claim, foreground}: SessionStanding): boolean {
+  const {lineTaken, shellFamily, mayRunAhead} = tracker;
+  if (mayRunAhead) return claim?.type !== 'shellReads' || !foreground.isAtPrompt;
   return lineTaken && (claim ? claim.type !== 'shellReads' : shellFamily === 'posix');
+}
+
+/** Whether lines that were typed before the prompt run behind it only a look tells, and there was none since. */
+export function isUnseen({tracker, claim}: Pick<SessionStanding, 'tracker' | 'claim'>): boolean {
+  return claim === null && tracker.phase === 'prompt' && tracker.current === null && tracker.mayRunAhead;
 }
 
 /** It is said to be waiting, and may as well be at work: nobody can look at what it carries. */

@@ -14,6 +14,9 @@ const TAKEN_MS = 10_000;
 /** Between two looks at a shell that has not read all yet. */
 const LOOK_AGAIN_MS = 10;
 
+/** Between two looks at a shell that has said no prompt yet. */
+const START_LOOK_MS = 100;
+
 /** How long a program that reads nothing may be one that a hook of the user's has started. */
 const HOOK_MS = 1000;
 const HOOK_LOOK_MS = 50;
@@ -37,10 +40,43 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
     if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
     // What the shell was given is a program that reads by now: of a shell without marks nothing else tells.
     const look = await session.look().catch(() => null);
-    if (look && isProgramReading(look, tracker)) return;
+    if (look && (isProgramReading(look, tracker) || hasBegunUnsaid(look, tracker))) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
   await promptDrawn(session, patienceMs, signal);
+}
+
+/** A POSIX shell has read all that was typed, and is at work: it says of no line that it has begun. */
+function hasBegunUnsaid({claim, probe}: Look, {shellFamily, current, mayRunAhead}: SessionTracker): boolean {
+  const mayRun = shellFamily === 'posix' && (current !== null || mayRunAhead);
+  return mayRun && claim.type === 'busy' && (probe.unreadBytes ?? 0) === 0;
+}
+
+/**
+ * Resolves when a POSIX shell that starts reads at its first prompt, or something else reads, or it has had the time to: of a line that is typed
+ * before it says by no mark that it has begun.
+ */
+export async function firstPromptDrawn(session: AnsweringShell, signal: AbortSignal): Promise<void> {
+  const {tracker, waiters, clock} = session;
+  const isStarting = () => tracker.integration === 'graded' && tracker.phase === 'preparing' && !tracker.current;
+  const until = clock.monotonicMs() + TAKEN_MS;
+  for (let readsAt = -1; isStarting() && clock.monotonicMs() < until && !signal.aborted; ) {
+    const end = tracker.outputEnd;
+    const reads = await isRead(session);
+    // Its prompt may be on its way.
+    if (reads && readsAt === end && tracker.outputEnd === end) return;
+    readsAt = reads ? end : -1;
+    await waiters.within(() => (isStarting() ? undefined : true), START_LOOK_MS, signal);
+    // It says its prompt before its line editor has the tty, which would echo what is typed too.
+    while (!isStarting() && clock.monotonicMs() < until && !signal.aborted && !(await isRead(session)))
+      await pause(LOOK_AGAIN_MS, signal);
+  }
+}
+
+/** Something waits for input, as far as anybody can tell. */
+async function isRead(session: AnsweringShell): Promise<boolean> {
+  const look = await session.look().catch(() => null);
+  return look?.claim.type !== 'busy';
 }
 
 /**

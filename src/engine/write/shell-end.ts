@@ -21,6 +21,8 @@ export class ShellEnd {
   readonly #sinceMs: number;
   /** No mark says that a program runs, and one reads: hooks of the prompt have started it, or somebody at a prompt without marks. */
   #isForProgram = false;
+  /** The program that runs was seen to read nothing: what it leaves, a shell without line editor reads. */
+  #isAhead = false;
 
   constructor(session: Session, bytes: Uint8Array) {
     this.#session = session;
@@ -35,6 +37,7 @@ export class ShellEnd {
   async known(signal: AbortSignal): Promise<void> {
     const {tracker, waiters, clock} = this.#session;
     this.#isForProgram = false;
+    this.#isAhead = false;
     if (this.#isUnmarked) {
       const look = await this.#session.look().catch(() => null);
       this.#isForProgram = look !== null && isProgramReading(look, tracker);
@@ -43,17 +46,18 @@ export class ShellEnd {
     let seenAt: number | null = null;
     while (this.#isUnknown && !signal.aborted) {
       const {phase, current, outputEnd} = tracker;
-      const patienceMs = current === null ? PROMPT_MS : current.signalSent ? OVER_MS : ANSWER_MS;
-      if (clock.monotonicMs() - this.#sinceMs > patienceMs) return;
       const look = await this.#session.look().catch(() => null);
       if (look === null) return;
-      if (current && !this.#mayBeOver(look)) return;
+      this.#isAhead = current !== null && isLeftForShell(look, this.#session);
+      if (current && !this.#isAhead && !this.#mayBeOver(look)) return;
       const isRead = current === null && isForHook(look, this.#session);
       if (isRead && seenAt === outputEnd) {
         this.#isForProgram = true;
         return;
       }
       seenAt = isRead ? outputEnd : null;
+      const patienceMs = current === null ? PROMPT_MS : current.signalSent ? OVER_MS : ANSWER_MS;
+      if (clock.monotonicMs() - this.#sinceMs > patienceMs) return;
       const hasMoved = () => (tracker.phase !== phase || tracker.current !== current ? true : undefined);
       await waiters.within(hasMoved, LOOK_AGAIN_MS, signal);
     }
@@ -70,6 +74,12 @@ export class ShellEnd {
         'denied',
         'Ctrl+D at an empty prompt would end the shell and with it the session.',
         'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
+      );
+    if (isTurn && this.#isAhead && tracker.current)
+      throw new CottyError(
+        'session_busy',
+        `What runs in ${id} reads nothing now: Ctrl+D would be left for its shell, and end it, and with it the session; it was not typed.`,
+        'Wait until it reads, or for its end with read_output (command_id, wait_ms); stop it with send_control character=C.',
       );
     if (isTurn && this.#isBetween && !this.#isForProgram)
       throw new CottyError(
@@ -104,6 +114,13 @@ export class ShellEnd {
     if (tracker.current?.signalSent !== true) return false;
     return claim.type === 'busy' || clock.monotonicMs() - gate.lastInputMs < ANSWER_MS;
   }
+}
+
+/** Nothing of what a POSIX shell runs waits for input, and it has no line editor, which would pass over an end of input from before its prompt. */
+function isLeftForShell({claim, probe}: Look, {tracker, foreground}: Session): boolean {
+  if (claim.type !== 'busy' || tracker.shellFamily !== 'posix' || !foreground.isWithoutEditor(probe.shellPid))
+    return false;
+  return probe.foreground?.every(({blockedOn}) => blockedOn !== 'unknown') === true;
 }
 
 /** By its line editor the shell reads at the prompt that is to come; for a `read` of its hooks, or of its files, it reads whole lines. */

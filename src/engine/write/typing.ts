@@ -11,7 +11,8 @@ import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import type {Consent} from './judge-write.ts';
 import {keyModes} from './key-modes.ts';
-import {ANSWER_MS, lineAnswered} from './line-answered.ts';
+import {ANSWER_MS, firstPromptDrawn, lineAnswered} from './line-answered.ts';
+import {lineEffect} from './line-effect.ts';
 import {ShellEnd, withoutEnds} from './shell-end.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
@@ -39,7 +40,8 @@ export async function sendKeys(
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
 ): Promise<{sent: string; matched: boolean | null}> {
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
-  encodeKeys(await placeClicks(session, keys), keyModes(session));
+  const first = encodeKeys(await placeClicks(session, keys), keyModes(session));
+  if (first.parts.some(part => lineEffect(part).submits)) await firstPromptDrawn(session, options.signal);
   await lineAnswered(session, ANSWER_MS, options.signal);
   await escapeTaken(session, options.signal);
   // Where a text stands may have changed while the line was waited for.
@@ -112,7 +114,9 @@ export async function sendText(
       'The text holds a NUL character.',
       'Remove it; to type Ctrl+@ use send_keys C-@.',
     );
-  const runsByItself = options.paste && /[\r\n]/.test(text);
+  const hasLines = /[\r\n]/.test(text);
+  const runsByItself = options.paste && hasLines;
+  if (options.submit || hasLines) await firstPromptDrawn(session, options.signal);
   await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
   if (runsByItself) await promptRead(session, options.signal);
   await escapeTaken(session, options.signal);

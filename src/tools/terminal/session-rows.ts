@@ -3,6 +3,7 @@ import {z} from 'zod';
 import {roughTime, sandboxName, showControls, type TerminalFacts} from '../../core/index.ts';
 import {
   type EndedSession,
+  isUnseen,
   isUnsure,
   type NamedPlace,
   placeOfSession,
@@ -103,6 +104,7 @@ function endOf({ends_in_ms, ended_at_ms, exit_code, signal, abandoned}: SessionF
 
 async function livingRow(session: Session, endsInMs: number | null): Promise<SessionFacts> {
   const {tracker, facts} = session;
+  if (isUnseen(session)) await session.look().catch(() => undefined);
   return {
     session_id: session.id,
     name: session.name,
