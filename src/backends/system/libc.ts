@@ -87,10 +87,15 @@ export function readUnreadInput(tty: string): number | null {
   }
   try {
     hasInput(fd);
-    return calls().ioctl(fd, FIONREAD, 'void *', count) === 0 ? count.readInt32LE(0) : null;
+    return countUnread(fd);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Bytes that a read of this tty or pipe would give at once; null where the system does not tell. */
+export function countUnread(fd: number): number | null {
+  return calls().ioctl(fd, FIONREAD, 'void *', count) === 0 ? count.readInt32LE(0) : null;
 }
 
 /** The size that programs on this tty are told (TIOCGWINSZ: tty_ioctl(2)); null when the tty is gone. */
