@@ -59,21 +59,7 @@ type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'ahead' | 'nes
 
 /** What the tracker knows now. `oldest` is the first byte of output that the log still has. */
 export function trackerState(tracker: SessionTracker, oldest: LogCursor): TrackerState {
-  const {
-    title,
-    cols,
-    rows,
-    outputEnd,
-    lines,
-    lastExitStatus,
-    exit,
-    wasTyped,
-    stopSent,
-    typedInto,
-    lineFrom,
-    modes,
-    screen,
-  } = tracker;
+  const {modes, screen} = tracker;
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
@@ -87,17 +73,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
   }));
   const shellStates = allShells.all.map(shell => shellState(shell, records));
   return {
-    title,
-    cols,
-    rows,
-    outputEnd,
-    lines,
-    lastExitStatus,
-    exit,
-    wasTyped,
-    stopSent,
-    typedInto,
-    lineFrom,
+    ...ofTerminal(tracker),
     modes: [...modes],
     sizes: screen.sizes,
     stretches: screen.stretches,
@@ -131,20 +107,7 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   for (const record of records.slice(0, state.historyLength)) history.add(record);
   const left = state.left.map(({record, isFar}) => ({record: at(records, record), isFar}));
   const tracker = new SessionTracker(facts, {history, shells: new ShellStack(own, above, new Map(announced)), left});
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, typedInto, lineFrom} = state;
-  Object.assign(tracker, {
-    title,
-    cols,
-    rows,
-    outputEnd,
-    lines,
-    lastExitStatus,
-    exit,
-    wasTyped,
-    stopSent,
-    typedInto,
-    lineFrom,
-  });
+  Object.assign(tracker, ofTerminal(state));
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
   tracker.screen.sizes.push(...state.sizes);
   tracker.screen.stretches.push(...state.stretches);
@@ -154,6 +117,28 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
 
 function recordState({repaired: _, modesBefore, by, ...record}: CommandRecord): RecordState {
   return {...record, by: withoutConnection(by), modesBefore: [...modesBefore]};
+}
+
+type TerminalFacts = Omit<
+  TrackerState,
+  'modes' | 'sizes' | 'stretches' | 'unsure' | 'records' | 'historyLength' | 'shells' | 'stack' | 'announced' | 'left'
+>;
+
+/** What a tracker and its state have by the same names. */
+function ofTerminal({
+  title,
+  cols,
+  rows,
+  outputEnd,
+  lines,
+  lastExitStatus,
+  exit,
+  wasTyped,
+  stopSent,
+  typedInto,
+  lineFrom,
+}: TerminalFacts): TerminalFacts {
+  return {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, typedInto, lineFrom};
 }
 
 /** The fields of a shell. */
