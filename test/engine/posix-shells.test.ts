@@ -2,7 +2,7 @@
 import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
-import {needs} from '../support/needs.ts';
+import {needs, needsLinux} from '../support/needs.ts';
 
 const person = {actor: {type: 'person', name: 'ann'}} as const;
 
@@ -309,6 +309,35 @@ describe.each(posixShells)('%s', posix => {
       if (told instanceof Error) expect(told).toMatchObject({code: 'session_busy'});
       else expect(told).toMatchObject({state: 'completed', via: 'mark', exit_code: 9});
       await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.current === null);
+    }
+  });
+
+  test("a Ctrl+C while the shell reads its user's file takes it none of its marks", async () => {
+    // It must not open a file meanwhile: some of these shells pass over a signal then.
+    const home = {'start.sh': 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done\n'};
+    await using terminal = await TestTerminal.open('pty', 'dash', {posix, home, env: {ENV: '$HOME/start.sh'}});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+  });
+
+  test("a Ctrl+C reaches a program that the shell's user has it start before its prompt", async () => {
+    const home = {'start.sh': 'sleep 1000\n'};
+    await using terminal = await TestTerminal.open('pty', 'dash', {posix, home, env: {ENV: '$HOME/start.sh'}});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo alive')).toMatchObject({state: 'completed', output: 'alive'});
+  });
+
+  test('a line that goes on behind a prompt without marks is not told as ready', async () => {
+    needsLinux();
+    // ksh93 takes no command at such a prompt.
+    const takes = posix === 'ksh' ? 'session_busy' : 'completed';
+    await using terminal = await open();
+    await terminal.run("PS1='$ '");
+    const first = terminal.run('echo one').catch(error => ({state: error.code}));
+    expect(await first).toMatchObject({state: takes});
+    for (const text of ["echo 'one\nand", 'for i in 1 2; do', 'cat <<E\nx']) {
+      expect((await terminal.call('send_text', {text, submit: true}))['state']).not.toBe('ready');
+      await terminal.call('send_control', {character: 'C'});
     }
   });
 

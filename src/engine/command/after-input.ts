@@ -1,5 +1,6 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
 import {type CommandId, type LogCursor, logCursor} from '../../core/index.ts';
+import {isContinuation} from '../foreground/prompt-text.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
@@ -18,6 +19,7 @@ import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
+import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
 
 export interface AfterInput {
@@ -42,6 +44,8 @@ interface InputMoment {
   readonly from: LogCursor;
   readonly current: CommandRecord | null;
   readonly newest: CommandId | undefined;
+  /** What stood before the cursor of a shell without marks. */
+  readonly prompt: string;
 }
 
 /** Where a session stood when the first of several writes was about to reach it, and whether one of them submits a line. */
@@ -69,8 +73,10 @@ export class InputNote {
   }
 }
 
-function momentNow({tracker}: Session): InputMoment {
-  return {from: tracker.outputEnd, current: tracker.current, newest: tracker.recentCommands(1)[0]?.commandId};
+function momentNow(session: Session): InputMoment {
+  const {tracker, log} = session;
+  const prompt = tracker.integration === 'none' ? lastLine(session, log.oldest) : '';
+  return {from: tracker.outputEnd, current: tracker.current, newest: tracker.recentCommands(1)[0]?.commandId, prompt};
 }
 
 export interface AfterInputOptions {
@@ -115,10 +121,12 @@ export async function afterInput(
       look = await unmarkedOver(session, look, limit);
       await settled(session, moment.from, limit);
     }
+    const goesOn = look !== null && note.isAnswered && (await goesOnUnmarked(session, look, moment.prompt, limit));
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
     if (session.isClosed)
       return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
     const keyboard = look && keyboardOf(look, session.tracker);
+    if (goesOn) return {state: 'running', via: 'foreground', exitCode: null, ...text};
     if (keyboard?.holder !== 'program') return {...unsaid(session, note, look), exitCode: null, ...text};
     const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
     return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
@@ -184,6 +192,16 @@ function unsaid(
 function runsElse({tracker}: Session, look: Look): boolean {
   const {type} = look.claim;
   return type !== 'unknown' && type !== 'shellReads' && !isShellReading(look, tracker);
+}
+
+/** A shell without marks reads on for what was typed: the rest of a line, or what its own `read` asks for. */
+async function goesOnUnmarked(session: Session, look: Look, prompt: string, limit: AbortSignal): Promise<boolean> {
+  const {tracker, log, foreground} = session;
+  if (tracker.integration !== 'none' || tracker.phase !== 'prompt' || !readsUnmarked(session, look)) return false;
+  // Before any line was given to it, its prompt is the one that was typed at.
+  const known = foreground.promptsOf({pid: look.probe.shellPid, carried: false});
+  if (prompt !== '' && isContinuation(lastLine(session, log.oldest), [prompt, ...known])) return true;
+  return readsNoCommand(session, look, limit).catch(() => false);
 }
 
 /** Resolves with the look that finds the shell reading again, or a program twice that reads; or with the last one when time is up. */

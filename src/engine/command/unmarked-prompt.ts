@@ -33,11 +33,8 @@ export async function unmarkedTaker(session: Session, signal: AbortSignal): Prom
     if (signal.aborted || tracker.phase !== 'prompt' || tracker.current || tracker.integration !== 'none') return null;
     const {claim, probe} = look;
     if (readsUnmarked(session, look)) {
-      const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
-      if (pid !== null && readsForCommand(session, probe, pid) === false)
-        throw readsElse(session, probe.shell?.name ?? 'the shell');
-      if (!(await isElsewhere(session, {pid, carried: false}, signal))) return 'unmarked';
-      throw readsElse(session, probe.shell?.name ?? 'the shell');
+      if (await readsNoCommand(session, look, signal)) throw readsElse(session, probe.shell?.name ?? 'the shell');
+      return 'unmarked';
     }
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
     const now = clock.monotonicMs();
@@ -61,6 +58,13 @@ export function readsUnmarked({tracker}: Pick<Session, 'tracker'>, look: Look): 
   // A shell that has a line editor reads otherwise than at its prompt: by its own `read`.
   const pid = tracker.nestedShell?.pid ?? probe.shellPid;
   return probe.mode?.canonical !== true || tracker.newestReader(pid)?.canonical !== false;
+}
+
+/** What reads by `readsUnmarked` waits for no command: its own `read` asks, or a line goes on. */
+export async function readsNoCommand(session: Session, {claim, probe}: Look, signal: AbortSignal): Promise<boolean> {
+  const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
+  if (pid !== null && readsForCommand(session, probe, pid) === false) return true;
+  return isElsewhere(session, {pid, carried: false}, signal);
 }
 
 /**

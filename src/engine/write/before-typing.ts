@@ -2,7 +2,7 @@
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
 import {pause} from './input-lease.ts';
-import {ANSWER_MS, promptDrawn} from './line-answered.ts';
+import {ANSWER_MS, outOfStartFile, promptDrawn} from './line-answered.ts';
 
 /** ^C, ^Z and ^\ are signals to whatever has the tty. */
 export const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
@@ -22,13 +22,14 @@ export async function promptRead(session: Session, signal: AbortSignal): Promise
   }
 }
 
-/** Resolves when what a signal character is meant for will have it: the program just started, or the line just typed. */
+/** Resolves when what a signal character is meant for will have it: the program just started, the line just typed, or the shell. */
 export async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
   await awaitStart(session, signal);
   // The program may be over: what the shell has said of that is known after a look, and at its prompt it has to answer a ^C.
   if (session.tracker.phase === 'running') await session.look().catch(() => undefined);
   await promptDrawn(session, ANSWER_MS, signal);
+  await outOfStartFile(session, signal);
   if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
 }
 

@@ -16,6 +16,8 @@ const LOOK_AGAIN_MS = 10;
 
 /** Between two looks at a shell that has said no prompt yet. */
 const START_LOOK_MS = 100;
+/** How long a POSIX shell may be at work itself in the files that it starts with, before a signal character reaches it there. */
+const START_FILE_MS = 3000;
 
 /** How long a program that reads nothing may be one that a hook of the user's has started. */
 const HOOK_MS = 1000;
@@ -58,19 +60,38 @@ function hasBegunUnsaid({claim, probe}: Look, {shellFamily, current, mayRunAhead
  */
 export async function firstPromptDrawn(session: AnsweringShell, signal: AbortSignal): Promise<void> {
   const {tracker, waiters, clock} = session;
-  const isStarting = () => tracker.integration === 'graded' && tracker.phase === 'preparing' && !tracker.current;
   const until = clock.monotonicMs() + TAKEN_MS;
-  for (let readsAt = -1; isStarting() && clock.monotonicMs() < until && !signal.aborted; ) {
+  for (let readsAt = -1; isStarting(session) && clock.monotonicMs() < until && !signal.aborted; ) {
     const end = tracker.outputEnd;
     const reads = await isRead(session);
     // Its prompt may be on its way.
     if (reads && readsAt === end && tracker.outputEnd === end) return;
     readsAt = reads ? end : -1;
-    await waiters.within(() => (isStarting() ? undefined : true), START_LOOK_MS, signal);
+    await waiters.within(() => (isStarting(session) ? undefined : true), START_LOOK_MS, signal);
     // It says its prompt before its line editor has the tty, which would echo what is typed too.
-    while (!isStarting() && clock.monotonicMs() < until && !signal.aborted && !(await isRead(session)))
+    while (!isStarting(session) && clock.monotonicMs() < until && !signal.aborted && !(await isRead(session)))
       await pause(LOOK_AGAIN_MS, signal);
   }
+}
+
+/**
+ * Resolves when a POSIX shell that starts has said its first prompt, or what its user's file runs has the terminal for longer than a program of
+ * ours, or it has had the time to: ^C would end the shell while that is loaded, and later take it out of the file that gives it its marks.
+ */
+export async function outOfStartFile(session: AnsweringShell, signal: AbortSignal): Promise<void> {
+  const {waiters, clock} = session;
+  const until = clock.monotonicMs() + START_FILE_MS;
+  for (let wasGiven = false; isStarting(session) && clock.monotonicMs() < until && !signal.aborted; ) {
+    const look = await session.look().catch(() => null);
+    const isGiven = look !== null && (look.probe.shellInForeground === false || look.claim.type !== 'busy');
+    if (isGiven && wasGiven) return;
+    wasGiven = isGiven;
+    await waiters.within(() => (isStarting(session) ? undefined : true), START_LOOK_MS, signal);
+  }
+}
+
+function isStarting({tracker}: AnsweringShell): boolean {
+  return tracker.integration === 'graded' && tracker.phase === 'preparing' && !tracker.current;
 }
 
 /** Something waits for input, as far as anybody can tell. */
