@@ -135,7 +135,8 @@ export abstract class ApplicationLink implements TerminalLink {
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     this.requireOpen();
     const {commandId, commandLine, by} = command;
-    await this.#input.queue.drained(options?.signal);
+    // What is typed behind the line must not come before it: so no wait for nothing.
+    if (this.#input.queue.pendingBytes > 0) await this.#input.queue.drained(options?.signal);
     const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
     const input = this.#logged.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;

@@ -124,6 +124,26 @@ describe.each(hosts)('%s', (_, start) => {
     expect((await loggedEvents(link)).filter(event => event.type === 'command')).toHaveLength(1);
   });
 
+  test('what is typed at the same moment as a command, and behind it, comes behind it', async () => {
+    const {link, heard} = await sh(
+      'stty -echo; printf ready; read line; echo "got $line"; read line; echo "then $line"',
+    );
+    await heard.text('ready');
+    const commandId = parseCommandId('c1');
+    if (!commandId) throw new Error('bad id');
+    const by = {type: 'agent', name: 'tester'} as const;
+    const delivery = {
+      bracketedPaste: false,
+      lineDirty: false,
+      integrated: false,
+      takesKey: false,
+      family: 'posix',
+    } as const;
+    await Promise.all([link.submit({commandId, commandLine: 'one', by, ...delivery}), link.write(typed('two\n'))]);
+    await heard.text('then two');
+    expect(await outputText(link)).toContain('got one');
+  });
+
   test('a mark stands at the offset of its first byte and knows the lines before it', async () => {
     const {link, heard} = await sh('printf "a\\nbc\\033]133;A\\007d"');
     await heard.closed();

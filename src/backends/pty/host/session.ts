@@ -190,8 +190,8 @@ export class Session {
 
   async #handOver(command: CommandRequest, signal: AbortSignal | undefined): Promise<void> {
     const {commandId, commandLine, by} = command;
-    // A caller who gives up meanwhile finds nothing run later.
-    await this.#pty.input.drained(signal);
+    // A caller who gives up meanwhile finds nothing run later. What is typed behind the line must not come before it: so no wait for nothing.
+    if (this.#pty.input.pendingBytes > 0) await this.#pty.input.drained(signal);
     const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
     const input = this.#input.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
