@@ -265,6 +265,27 @@ describe.each(posixShells)('%s', posix => {
     expect(await terminal.run(commands[0][1])).toMatchObject(whole);
   });
 
+  test('what the shell says of lines that are wrong names no file of ours', async () => {
+    await using terminal = await open();
+    const wrongs = ['no-such-program\necho two', `no-such-program ${'z'.repeat(600)}`, 'echo one\nfi'];
+    for (const line of wrongs) {
+      const {output, state} = await terminal.run(line);
+      expect(state).toBe('completed');
+      // ksh93 names the file of lines that are evaluated, too.
+      if (posix !== 'ksh') expect(output).not.toContain('/command');
+      if (posix === 'mksh' && line !== wrongs[2])
+        expect(String(output).split('\n')[0]).toBe((await terminal.run('no-such-program')).output);
+    }
+    // The status before, what ends the block alone, quotes, and a variable of the shell's.
+    await terminal.run('sh -c "exit 6"');
+    expect(await terminal.run("echo \"$?\" 'it'\\''s'\nx=5\nreturn 3\necho no")).toMatchObject({
+      state: 'completed',
+      output: "6 it's",
+      exit_code: 3,
+    });
+    expect(await terminal.run('echo $x')).toMatchObject({output: '5', exit_code: 0});
+  });
+
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
     await using terminal = await open();
     await terminal.run('true');

@@ -31,7 +31,7 @@ export interface Delivery {
   /** It is such a nested shell. It reads no file of ours. */
   readonly nestedShell?: Pick<NestedShell, 'shell'> | undefined;
   /** What the session's own shell reads lines from. */
-  readonly file: Pick<CommandFile, 'path' | 'write' | 'before'>;
+  readonly file: Pick<CommandFile, 'path' | 'write' | 'before' | 'evaluated'>;
 }
 
 export interface Delivered {
@@ -255,14 +255,17 @@ function sourced(delivery: Delivery, commandLine: string): Uint8Array {
 /**
  * A POSIX shell that cannot open the file (`ulimit -n`) says the end of `.` all the same. It reads another one before, which has its next
  * prompt say the id, as long as that is of the same cycle; at the first that it cannot open it throws the line away. `$?`, and the numbers of
- * the command's lines, are what they would be without it, and `set -e` (errexit) ends nothing.
+ * the command's lines, are what they would be without it, and `set -e` (errexit) ends nothing. What a shell says of a file's lines has the
+ * file's name in it: all but ksh93, which names the file then too, evaluate them. A `return` ends the file alone in either way.
  */
 function sourcedBehindId(delivery: Delivery, commandLine: string): Uint8Array {
   const {file, commandId} = delivery;
   const setId = `__cotty_was=$? __cotty_id=$__cotty_n:${quoteForPosix(commandId)}`;
-  file.before.write(`${setId}; __cotty_as_before() { return "$__cotty_was"; }\n`);
+  const choose = `__cotty_file=${quoteForPosix(file.evaluated.path)}; case \${KSH_VERSION-} in Version*) __cotty_file=${quoteForPosix(file.path)} ;; esac`;
+  file.before.write(`${setId}; __cotty_as_before() { return "$__cotty_was"; }; ${choose}\n`);
+  file.evaluated.write(`eval ${quoteForPosix(commandLine)}\n`);
   file.write(`${commandLine}\n`);
-  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . ${quoteForPosix(file.path)}`);
+  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . "$__cotty_file"`);
 }
 
 /** For `printf %b`: no control character and no backslash but those of `\0ooo`. */

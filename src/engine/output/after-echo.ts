@@ -2,7 +2,7 @@
 const ECHO_CHARS = 512;
 /** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
 const DELIVERED_OTHERWISE =
-  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
+  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. (?:'[^']*\/shell\/command'|"\$__cotty_file")|eval "\$\(printf %b '.*'\)")$/;
 /** Shorter lines without control characters are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
 const DELIVERED_OTHERWISE_BYTES = 64;
@@ -10,7 +10,7 @@ const DELIVERED_OTHERWISE_BYTES = 64;
 const DELIVERED_BEHIND = new RegExp(DELIVERED_OTHERWISE.source.replace(/^\^/, ''));
 
 /** The end of such a line. */
-const DELIVERED_END = /(?:'\)"|\/shell\/command')$/;
+const DELIVERED_END = /(?:'\)"|\/shell\/command'|"\$__cotty_file")$/;
 /** So much of the end of a line is in one row at least. */
 const SCROLLED_CHARS = 4;
 
