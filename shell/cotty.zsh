@@ -282,14 +282,18 @@ __cotty_encode() {
   fi
 }
 
-# Somebody may have made the keymap anew (`bindkey -d`). With an ESC in front the line key is the same: where the line editor asks something, or
-# waits for the rest of another key, that one is the answer. With two, for somebody may have pressed one right before.
+# With an ESC in front the line key is the same: where the line editor asks something, or waits for the rest of another key, that one is the
+# answer. With two, for somebody may have pressed one right before.
+typeset -ga __cotty_bindings
+__cotty_bindings=('\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say)
+
+# Somebody may have made the keymap anew (`bindkey -d`).
 __cotty_bind() {
-  if ! builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
+  if ! builtin bindkey "${__cotty_bindings[@]}"; then
     # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
     builtin bindkey -N __cotty_keys .safe
     builtin bindkey -A __cotty_keys main
-    builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say
+    builtin bindkey "${__cotty_bindings[@]}"
     # The line editor has gone over to `.safe` already.
     if [[ -n ${WIDGET-} ]]; then builtin zle -K main; fi
   fi
@@ -520,7 +524,7 @@ __cotty_install() {
     builtin zle -N __cotty_line
     builtin zle -N __cotty_say
     local map
-    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
+    for map in ${keymaps:#.safe}; do builtin bindkey -M $map "${__cotty_bindings[@]}"; done
   fi
 }
 
