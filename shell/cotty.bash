@@ -113,7 +113,7 @@ __cotty_last() {
   __cotty_status=$?
   if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
-    builtin bind -x '"\e[9003~": __cotty_line'"$__cotty_x"' "$__cotty_argument"'
+    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
@@ -584,13 +584,13 @@ __cotty_bind_keys() {
   __cotty_looks=
   # Outside of functions alone can the user's DEBUG trap be seen.
   if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
-  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line'"$__cotty_x"' "$__cotty_argument"'"$look"
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
 }
 
 __cotty_bind_restore() {
-  builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore'"$__cotty_x"' "$__cotty_argument"'
+  builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
 }
 
 # Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes longer), or
@@ -923,8 +923,8 @@ __cotty_install() {
     hush='${BASH_XTRACEFD:+${__cotty_hooked[${-//[^x]/}:${BASH_XTRACEFD@a}${BASH_XTRACEFD//[0-9]/}]+${__cotty_flag[__cotty_hush]-}}}'
   fi
   # Under `set -x` another function runs, one that hides what it does.
-  __cotty_x='"${-//[^x]/}'$hush'"' __cotty_hush='(BASH_XTRACEFD==2?0:(__cotty_trace_fd=BASH_XTRACEFD,BASH_XTRACEFD=2)),0'
-  __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last=__cotty_last$__cotty_x
+  __cotty_hushed=$hush __cotty_hush='(BASH_XTRACEFD==2?0:(__cotty_trace_fd=BASH_XTRACEFD,BASH_XTRACEFD=2)),0'
+  __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}'$hush'"'
   __cotty_hush_trap=${__cotty_hush//trace_fd/trap_fd} closed='2>&"-'${hush//__cotty_hush/__cotty_hush_trap}'"'
   __cotty_before_trap='{ __cotty_is_ours "$?" "$_"; } '$closed' || { { __cotty_is_users "$__cotty_trap_status" "$__cotty_trap_argument"; } '$closed'; '
   __cotty_behind_trap=$'\n}'
