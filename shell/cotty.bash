@@ -59,8 +59,10 @@ __cotty_firstx() {
   __cotty_reported=1
   if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
   if [[ -z ${__cotty_mute-} ]]; then __cotty_command_ended; fi
-  __cotty_loud
-  if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
+  if [[ -z $__cotty_shares || $- == *e* ]]; then __cotty_loud; else
+    __cotty_loud
+    builtin return "$__cotty_status"
+  fi
 } 2>&-
 
 __cotty_command_ended() {
@@ -111,7 +113,7 @@ __cotty_last() {
   __cotty_status=$?
   if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
-    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
+    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
@@ -201,6 +203,7 @@ __cotty_quiet() {
 __cotty_loud() {
   builtin local flags="$__cotty_flags"
   __cotty_flags=
+  if [[ -n ${__cotty_trace_fd-} ]]; then BASH_XTRACEFD=$__cotty_trace_fd __cotty_trace_fd=; fi
   if [[ -n $flags ]]; then builtin set "-$flags"; fi
 }
 
@@ -581,13 +584,13 @@ __cotty_bind_keys() {
   __cotty_looks=
   # Outside of functions alone can the user's DEBUG trap be seen.
   if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
-  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'"$look"
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
 }
 
 __cotty_bind_restore() {
-  builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}" "$__cotty_argument"'
+  builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
 }
 
 # Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes longer), or
@@ -637,7 +640,8 @@ __cotty_line_carefully() {
     case $text in *trap\ *DEBUG*) __cotty_suspect=1 __cotty_trapping=';late=1' ;; esac
     if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   fi
-  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+  # Under `set -x` __cotty_linex does.
+  if [[ -n $__cotty_flags && $__cotty_flags != *x* ]]; then __cotty_loud; fi
 }
 
 # ESC[9003~ alone, with `?` in place of an id, asks what stands on the line. Of one that goes on from another this is only a part, and
@@ -846,7 +850,8 @@ __cotty_trap_debug() {
 }
 
 # A DEBUG trap of the user's would run for what is ours too, and print that into results: it is told to pass over it. What stands in front
-# of it is a `case`, which leaves $? and $_ as they are. Those who emulate preexec by it look at the trap themselves.
+# of it leaves $? and $_ as they are, and keeps its own trace (`set -x`) from everywhere. Those who emulate preexec by it look at the trap
+# themselves.
 __cotty_hide_from_trap() {
   builtin local present
   present=
@@ -861,14 +866,37 @@ __cotty_hide_from_trap() {
   present=${present#*\'}
   present=${present%\'*}
   present=${present//"'\\''"/"'"}
-  builtin trap -- 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* | :__cotty_*) ;; (*) '"$present"$'\n;; esac' DEBUG
+  builtin trap -- "$__cotty_before_trap$present$__cotty_behind_trap" DEBUG
+}
+
+# Whether the trap runs for what is ours. Arguments: $? and $_ of the moment.
+__cotty_is_ours() {
+  builtin local -
+  builtin set +x
+  __cotty_trap_status=$1 __cotty_trap_argument=$2
+  __cotty_trace_again
+  case ${FUNCNAME[1]-}:$BASH_COMMAND in __cotty_* | :__cotty_*) builtin return 0 ;; esac
+  builtin return 1
+}
+
+# Inside of a hook the trace has gone over to fd 2 already.
+__cotty_trace_again() {
+  if [[ -n $__cotty_trap_fd ]]; then BASH_XTRACEFD=$__cotty_trap_fd __cotty_trap_fd=; fi
+}
+
+# Its last argument becomes $_.
+__cotty_is_users() {
+  builtin local -
+  builtin set +x
+  __cotty_trace_again
+  builtin return "$1"
 }
 
 # ---- installation -------------------------------------------------------------------------------------------------
 
 # The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
 __cotty_install() {
-  builtin local options map ps1 ps2 ps0
+  builtin local options map ps1 ps2 ps0 hush= closed
   options=${-//[!ak]/}
   if [[ -n $options ]]; then builtin set "+$options"; fi
   # Other terminals leave these in the environment of what they start; they must not be exported further by us.
@@ -883,12 +911,23 @@ __cotty_install() {
     builtin return
   fi
   __cotty_suspect= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
-  __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0 __cotty_stopped_jobs= __cotty_aside=
+  __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_trace_fd= __cotty_trap_fd= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0 __cotty_stopped_jobs= __cotty_aside=
   __cotty_set_ps1= __cotty_set_ps2= __cotty_left_ps1= __cotty_left_ps2= __cotty_wrappers=${ITERM_SHELL_INTEGRATION_INSTALLED:+1}${__vsc_custom_PS1:+1}
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_literal_k= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
+  if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 4 ]]; }; then
+    __cotty_legacy=${__cotty_legacy:-1}
+  else
+    # A trace that goes elsewhere (BASH_XTRACEFD) goes to fd 2 as well then, until __cotty_loud. With other attributes it is readonly, or no
+    # plain number.
+    hush='${BASH_XTRACEFD:+${__cotty_hooked[${-//[^x]/}:${BASH_XTRACEFD@a}${BASH_XTRACEFD//[0-9]/}]+${__cotty_flag[__cotty_hush]-}}}'
+  fi
   # Under `set -x` another function runs, one that hides what it does.
-  __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}"'
+  __cotty_hushed=$hush __cotty_hush='(BASH_XTRACEFD==2?0:(__cotty_trace_fd=BASH_XTRACEFD,BASH_XTRACEFD=2)),0'
+  __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}'$hush'"'
+  __cotty_hush_trap=${__cotty_hush//trace_fd/trap_fd} closed='2>&"-'${hush//__cotty_hush/__cotty_hush_trap}'"'
+  __cotty_before_trap='{ __cotty_is_ours "$?" "$_"; } '$closed' || { { __cotty_is_users "$__cotty_trap_status" "$__cotty_trap_argument"; } '$closed'; '
+  __cotty_behind_trap=$'\n}'
   if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 3 ]]; } \
     || [[ $__cotty_legacy == keyless ]]; then
     __cotty_keyless=1
@@ -897,9 +936,6 @@ __cotty_install() {
       __cotty_bind_keys -m "$map"
       __cotty_bind_restore -m "$map"
     done
-  fi
-  if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 4 ]]; }; then
-    __cotty_legacy=1
   fi
   if [[ "${BASH_VERSINFO[0]}" -lt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -lt 1 ]]; } \
     || [[ $__cotty_legacy == string || $__cotty_legacy == keyless ]]; then
@@ -927,9 +963,9 @@ __cotty_tables() {
   builtin unset __cotty_hooked __cotty_flag __cotty_bad
   if [[ -z $__cotty_legacy ]]; then
     builtin declare -g -A __cotty_hooked
-    __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['0']=2 __cotty_hooked['0x']=-
+    __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['0']=2 __cotty_hooked['0x']=- __cotty_hooked['x:']= __cotty_hooked['x:x']=
     __cotty_flag[1]=1 __cotty_bad[2]=1
-    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[0${-//[^x]/}]-2}"'
+    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[0${-//[^x]/}]-2}'$hush'"'
   fi
 }
 

@@ -23,13 +23,26 @@ if [ -n "$__cotty_editor" ]; then
   __cotty_d="\\[$__cotty_d" __cotty_a="$__cotty_a\\]" __cotty_b="\\[$__cotty_b\\]" __cotty_k="\\[$__cotty_k\\]"
 fi
 
-# Once is enough: a nested shell may be asked again.
-case ${PS1-} in
+# Puts the marks around PS1, also where the user has set it anew, or has put something in front of it or behind. $? stays.
+__cotty_before=$__cotty_d$__cotty_a __cotty_behind=$__cotty_b
+__cotty_wrap() {
+  set -- "$?"
+  case ${PS1-} in
+    "$__cotty_before"*"$__cotty_behind") ;;
+    *"$__cotty_before"*"$__cotty_behind"*)
+      set -- "$1" "${PS1%%"$__cotty_before"*}" "${PS1#*"$__cotty_before"}"
+      PS1=$__cotty_before$2${3%%"$__cotty_behind"*}${3#*"$__cotty_behind"}$__cotty_behind
+      ;;
+    # Of others, e.g. of another time, once is enough.
+    *__cotty_nonce*) ;;
+    *) PS1=$__cotty_before${PS1-}$__cotty_behind ;;
+  esac
+  return "$1"
+}
+__cotty_wrap
+# ksh93 and mksh show PS2 as it stands.
+case ${PS2-}:${KSH_VERSION-} in
   *__cotty_nonce*) ;;
-  *)
-    PS1=$__cotty_d$__cotty_a${PS1-}$__cotty_b
-    # ksh93 and mksh show PS2 as it stands.
-    case ${KSH_VERSION-} in '') PS2=$__cotty_k${PS2-} ;; esac
-    ;;
+  *:) PS2=$__cotty_k${PS2-} ;;
 esac
 unset __cotty_editor __cotty_d __cotty_a __cotty_b __cotty_k

@@ -45,7 +45,7 @@ __cotty_emit() {
 # commands, because a DEBUG trap of the user runs for each list in here.
 __cotty_first() { {
   typeset -gi __cotty_status=${1-$?} && local -i FUNCNEST=-1 && [[ $PWD == "$__cotty_pwd" && -t 1 && -z $__cotty_unseen ]] || __cotty_learn_place && (( __cotty_ran && __cotty_status < 145 && ! ${+functions[builtin]} )) &&
-    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a' && __cotty_told=1
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status$__cotty_trapping${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a' && __cotty_told=1
   local flags=$-
   if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
   # Whatever option is set in here is meant for the shell: with localoptions in force it would be undone as this returns.
@@ -55,7 +55,7 @@ __cotty_first() { {
     if (( __cotty_ran && ! __cotty_told )); then
       local stopped=
       if (( __cotty_status >= 145 && __cotty_status <= 150 )); then __cotty_learn_stopped; fi
-      __cotty_emit "D;$__cotty_status$stopped${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
+      __cotty_emit "D;$__cotty_status$stopped$__cotty_trapping${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
     fi
     __cotty_told=0
     __cotty_report "$__cotty_status"
@@ -125,7 +125,7 @@ __cotty_report() {
     __cotty_emit "D${__cotty_id:+;id=$__cotty_id}"
   fi
   __cotty_ran=0 __cotty_goes_on=0
-  __cotty_id= __cotty_text=
+  __cotty_id= __cotty_text= __cotty_trapping=
   if (( $+__cotty_histchars )); then __cotty_history_signs; fi
 }
 
@@ -163,12 +163,14 @@ __cotty_last() { {
   if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
   if (( $+functions[TRAPDEBUG] )) || [[ $__cotty_typed == *DEBUG* || $__cotty_typed == *source* || $__cotty_typed == *eval* || $__cotty_typed == *.[[:blank:]]* ]]; then __cotty_hide_from_traps; fi
   if [[ -n $__cotty_seen_trap ]]; then
+    # In braces its trace (`set -x`) goes to nowhere.
+    local quiet='2>&"${__cotty_null-2}"'
+    local before="{ FUNCNEST=-1 __cotty_debug; } $quiet; $__cotty_seen_trap"
     # Not under `emulate -L`, which would undo it.
     if (( $+functions[TRAPDEBUG] )); then
-      # In braces its trace (`set -x`) goes to nowhere.
-      functions[TRAPDEBUG]='{ case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac } 2>&"${__cotty_null-2}"'$'\n'"$__cotty_seen_trap"
+      functions[TRAPDEBUG]="{ __cotty_debug_status=\$?; case \${funcstack[2]-} in (__cotty_*) return 0 ;; esac; } $quiet; $before"
     else
-      builtin trap -- 'case ${funcstack[1]-} in (__cotty_*) ;; (*) '"$__cotty_seen_trap"$'\n;; esac' DEBUG
+      builtin trap -- "{ __cotty_debug_status=\$? && [[ \"\${funcstack[*]-}\" != __cotty_* ]]; } $quiet && { $before"$'\n}' DEBUG
     fi
     typeset -g __cotty_own_trap=$__cotty_seen_trap __cotty_seen_trap= __cotty_trap_set=1
     __cotty_drop_precmd
@@ -187,6 +189,9 @@ __cotty_prompt_comes() {
   if [[ ! -o zle ]]; then __cotty_line_started; fi
 }
 
+# What stands in front of a DEBUG trap has changed $?.
+__cotty_debug() { builtin return __cotty_debug_status; }
+
 # Our own function of that name, in which the call of the first hook would be seen.
 __cotty_drop_precmd() {
   builtin emulate -L "${__cotty_sane[@]}"
@@ -194,7 +199,8 @@ __cotty_drop_precmd() {
 }
 
 # A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
-# in front of it is a `case`, which leaves $? as it is. Called when what the last line holds tells that there may be a new trap.
+# in front of it keeps its own trace from everywhere (`set -x`), and leaves $? as it is. Called when what the last line holds tells that
+# there may be a new trap.
 __cotty_hide_from_traps() {
   builtin emulate -L "${__cotty_sane[@]}"
   if (( $+functions[TRAPDEBUG] )); then
@@ -246,6 +252,8 @@ __cotty_say_started() {
   __cotty_reported=0
   __cotty_ran=1
   __cotty_typed=$1
+  # Such a trap runs for the hook that says the end, in front of it: nobody can look for it before.
+  if [[ $1 == *trap[[:blank:]]*DEBUG* || $1 == *TRAPDEBUG* ]]; then __cotty_trapping=';late=1'; fi
   if (( $+__cotty_histchars )); then __cotty_history_signs; fi
   if [[ -n $__cotty_id ]]; then
     builtin print -rnu "$__cotty_fd" -- $'\e]133;'"C;id=$__cotty_id;cotty=$__cotty_nonce.$__cotty_n"$'\a'
@@ -274,14 +282,18 @@ __cotty_encode() {
   fi
 }
 
-# Somebody may have made the keymap anew (`bindkey -d`). With an ESC in front the line key is the same: where the line editor asks something, or
-# waits for the rest of another key, that one is the answer. With two, for somebody may have pressed one right before.
+# With an ESC in front the line key is the same: where the line editor asks something, or waits for the rest of another key, that one is the
+# answer. With two, for somebody may have pressed one right before.
+typeset -ga __cotty_bindings
+__cotty_bindings=('\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say)
+
+# Somebody may have made the keymap anew (`bindkey -d`).
 __cotty_bind() {
-  if ! builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
+  if ! builtin bindkey "${__cotty_bindings[@]}"; then
     # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
     builtin bindkey -N __cotty_keys .safe
     builtin bindkey -A __cotty_keys main
-    builtin bindkey '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say
+    builtin bindkey "${__cotty_bindings[@]}"
     # The line editor has gone over to `.safe` already.
     if [[ -n ${WIDGET-} ]]; then builtin zle -K main; fi
   fi
@@ -512,7 +524,7 @@ __cotty_install() {
     builtin zle -N __cotty_line
     builtin zle -N __cotty_say
     local map
-    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e\e[9001~' __cotty_line '\e\e\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
+    for map in ${keymaps:#.safe}; do builtin bindkey -M $map "${__cotty_bindings[@]}"; done
   fi
 }
 
@@ -526,7 +538,7 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
 } 2>/dev/null; then
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_delivers=0 __cotty_sp=${__cotty_sp-0} __cotty_sp_given=0
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
-  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
+  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_trapping= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
   typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}

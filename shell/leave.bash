@@ -83,7 +83,7 @@ __cotty_leave_trap() {
   text=${text//"'\\''"/"'"}
   text=${text#'__cotty_debug "$_"'}
   text=${text#$'\n'}
-  case $text in 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* '*) text=${text#*'(*) '}; text=${text%$'\n;; esac'} ;; esac
+  case $text in "$__cotty_before_trap"*) text=${text#"$__cotty_before_trap"} text=${text%"$__cotty_behind_trap"} ;; esac
   if [[ -n $later ]]; then
     # By a function whose last argument is $_, which the line then finds. Traced, it can take its trap away. A trap of the user's finds $?.
     if [[ -n $text ]]; then again="builtin trap -- ${text@Q} DEBUG; builtin unset -f cotty_later; builtin return \"\$1\""

@@ -1,7 +1,7 @@
 # Takes cotty's shell integration out of a zsh at its prompt, which is then as it was before. Evaluated by a widget of ours.
 # `__cotty_was` holds the parameters that were there before, where that is known.
 () {
-  local name map
+  local name map key widget
   precmd_functions=(${precmd_functions:#__cotty_*})
   preexec_functions=(${preexec_functions:#__cotty_*})
   for name in precmd_functions preexec_functions; do
@@ -23,7 +23,9 @@
   if (( ${+widgets[__cotty_user_line_init]} )); then zle -D __cotty_user_line_init; fi
   if [[ ${widgets[zle-line-finish]-} == user:__cotty_line_finish ]]; then zle -A __cotty_user_line_finish zle-line-finish; fi
   if (( ${+widgets[__cotty_user_line_finish]} )); then zle -D __cotty_user_line_finish; fi
-  for map in ${keymaps:#.safe}; do bindkey -M $map -r '\e[9001~'; bindkey -M $map -r '\e\e[9001~'; bindkey -M $map -r '\e\e\e[9001~'; bindkey -M $map -r '\e[9002~'; done
+  for map in ${keymaps:#.safe}; do
+    for key widget in "${__cotty_bindings[@]}"; do bindkey -M $map -r $key; done
+  done
   if (( ${+widgets[__cotty_say]} )); then zle -D __cotty_say; fi
   # Of a widget that runs zsh would go on in memory it has freed: it goes when the next one does, before the screen is drawn.
   if (( ${+widgets[zle-line-pre-redraw]} )); then zle -A zle-line-pre-redraw __cotty_redraw; fi

@@ -19,3 +19,11 @@ export function requireDeliverable(commandLine: string): void {
       'Write it to a script file and run that.',
     );
 }
+
+/** What names PS1, or has the shell read or evaluate something that may set it. */
+const MAY_SET_PROMPT = /PS1|(?:^|[\s;&|({])(?:\.|eval|source)\s/;
+
+/** By this line a POSIX shell may lose the prompt that says its marks: it gets the line in a way that puts them back. */
+export function maySetPrompt(commandLine: string): boolean {
+  return MAY_SET_PROMPT.test(commandLine);
+}

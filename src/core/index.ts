@@ -2,7 +2,7 @@
 export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 /** What a shell can be given. */
-export {requireDeliverable} from './command-text.ts';
+export {maySetPrompt, requireDeliverable} from './command-text.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,

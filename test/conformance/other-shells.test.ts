@@ -119,50 +119,55 @@ describe.each(terminals(['dash']))('$backend, dash: end marks only', ({backend})
     },
   );
 
-  hardCase.for(["PS1='now$ '", "PS1='> '", "PS1='45% '", 'PS1=', 'exec 2>errors', 'exec 2>&-', "PS1='a\nb$ '; PS2="])(
-    'E06',
-    'after %j, by which no mark is seen any more, the session is graded and usable',
-    async line => {
-      needsLinux();
-      await using terminal = await TestTerminal.open(backend, 'dash');
-      await terminal.run('true');
-      const graded = {state: 'completed', exit_code: null, via: 'foreground'};
-      expect(await terminal.run(line)).toMatchObject({...graded, mixed_output: true});
-      for (let round = 0; round < 2; round++) {
-        const next = await terminal.run('echo next; false');
-        expect(next).toMatchObject({...graded, output: expect.stringMatching(/^next/)});
-        // Behind what was typed for the `read` it may be.
-        if (round === 0) expect(next).not.toHaveProperty('mixed_output');
-        for (const text of ['one', '45%', '####'])
-          expect(await terminal.run(`printf %s '${text}'; sh -c 'exit 7'`)).toMatchObject({
-            ...graded,
-            output: expect.stringContaining(text),
-          });
-        expect(await terminal.run('echo two\nsh -c "exit 4"')).toMatchObject({
+  // The quotes hide from us that it sets the prompt, as a function of the user's would.
+  hardCase.for([
+    `export P""S1='now$ '`,
+    `export P""S1='> '`,
+    `export P""S1='45% '`,
+    'export P""S1=',
+    'exec 2>errors',
+    'exec 2>&-',
+    `export P""S1='a\nb$ ' P""S2=`,
+  ])('E06', 'after %j, by which no mark is seen any more, the session is graded and usable', async line => {
+    needsLinux();
+    await using terminal = await TestTerminal.open(backend, 'dash');
+    await terminal.run('true');
+    const graded = {state: 'completed', exit_code: null, via: 'foreground'};
+    expect(await terminal.run(line)).toMatchObject({...graded, mixed_output: true});
+    for (let round = 0; round < 2; round++) {
+      const next = await terminal.run('echo next; false');
+      expect(next).toMatchObject({...graded, output: expect.stringMatching(/^next/)});
+      // Behind what was typed for the `read` it may be.
+      if (round === 0) expect(next).not.toHaveProperty('mixed_output');
+      for (const text of ['one', '45%', '####'])
+        expect(await terminal.run(`printf %s '${text}'; sh -c 'exit 7'`)).toMatchObject({
           ...graded,
-          output: expect.stringMatching(/^two/),
+          output: expect.stringContaining(text),
         });
-        const open = await terminal.run('echo "abc', {timeout: 5});
-        expect(open).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
-        await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
-        await terminal.call('send_control', {character: 'C'});
-        const reads = await terminal.run('read x; echo "got $x"', {timeout: 1});
-        expect(reads['state']).toMatch(/^(running|awaiting_input)$/);
-        await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
-        await terminal.call('send_text', {text: 'it', submit: true});
-        expect(await ending(terminal, reads)).toMatchObject({state: 'completed', exit_code: null});
-        await terminal.call('send_text', {text: 'read x', submit: true});
-        await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
-        await terminal.call('send_text', {text: 'it', submit: true});
-      }
-      expect(existsSync(terminal.file('made'))).toBe(false);
-      // Marks would go where the prompt goes.
-      if (!line.startsWith('exec'))
-        expect(await terminal.call('manage_session', {action: 'integrate'})).toMatchObject({
-          shell_integration: 'graded',
-        });
-    },
-  );
+      expect(await terminal.run('echo two\nsh -c "exit 4"')).toMatchObject({
+        ...graded,
+        output: expect.stringMatching(/^two/),
+      });
+      const open = await terminal.run('echo "abc', {timeout: 5});
+      expect(open).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
+      await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_control', {character: 'C'});
+      const reads = await terminal.run('read x; echo "got $x"', {timeout: 1});
+      expect(reads['state']).toMatch(/^(running|awaiting_input)$/);
+      await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'it', submit: true});
+      expect(await ending(terminal, reads)).toMatchObject({state: 'completed', exit_code: null});
+      await terminal.call('send_text', {text: 'read x', submit: true});
+      await expect(terminal.run('mkdir made', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'it', submit: true});
+    }
+    expect(existsSync(terminal.file('made'))).toBe(false);
+    // Marks would go where the prompt goes.
+    if (!line.startsWith('exec'))
+      expect(await terminal.call('manage_session', {action: 'integrate'})).toMatchObject({
+        shell_integration: 'graded',
+      });
+  });
 
   hardCase(
     'E06',
@@ -187,7 +192,7 @@ describe.each(terminals(['dash']))('$backend, dash: end marks only', ({backend})
     },
   );
 
-  hardCase.for(["PS1='> '", 'exec 2>errors'])(
+  hardCase.for([`export P""S1='> '`, 'exec 2>errors'])(
     'E06',
     'after %j, typed or with nobody who waited for it, the next line is taken',
     async line => {

@@ -380,16 +380,21 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     },
   );
 
-  hardCase('E11', 'with TRAPDEBUG and xtrace the trace is that of the lines and of the trap alone', async () => {
+  hardCase.for([
+    'TRAPDEBUG() { : "$?" }; setopt xtrace',
+    'trap \': "$?"\' DEBUG; setopt xtrace',
+    'setopt xtrace; trap \': "$?"\' DEBUG',
+  ])('E11', 'with %s the trace is that of the lines and of the trap alone', async line => {
     await using terminal = await TestTerminal.open(backend, shell);
-    await terminal.run("PS4='+ '; TRAPDEBUG() { : seen }; setopt xtrace");
-    for (let i = 0; i < 2; i++)
+    expect(await terminal.run(`PS4='+ '; ${line}`)).toMatchObject({state: 'completed', mixed_output: true});
+    for (const before of [0, 1])
       expect(await terminal.outcome('echo one; false')).toEqual(
-        completed('+ : seen\n+ echo one\none\n+ : seen\n+ false', 1),
+        completed(`+ : ${before}\n+ echo one\none\n+ : 0\n+ false`, 1),
       );
     await terminal.until(session => session.tracker.phase === 'prompt');
     const typed = await terminal.call('send_text', {text: 'echo two', submit: true, timeout: 40});
-    expect(typed).toMatchObject({state: 'completed', output: '+ : seen\n+ echo two\ntwo'});
+    expect(typed).toMatchObject({state: 'completed', output: '+ : 1\n+ echo two\ntwo'});
+    expect(typed).not.toHaveProperty('mixed_output');
   });
 });
 

@@ -60,6 +60,35 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     expect(await terminal.outcome('false')).toEqual(completed('[false]', 1));
   });
 
+  hardCase.for([
+    ['a terminal', 'exec 9>/dev/tty; BASH_XTRACEFD=9', ''],
+    ['stdout', 'BASH_XTRACEFD=1', ''],
+    ['a terminal, with a DEBUG trap', 'exec 9>/dev/tty; BASH_XTRACEFD=9', `trap ': "$? $_"' DEBUG`],
+    ['stderr, with a DEBUG trap', ':', `trap ': "$? $_"' DEBUG`],
+  ] as const)('E11', 'what is traced to %s is of the lines and of the trap alone', async ([, trace, trap]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    if (trap) await terminal.run(trap);
+    // The trap sees the status and the last argument before the command.
+    const seen = (before: string) => (trap ? `++ : '${before}'\n` : '');
+    expect(await terminal.outcome(`PS4='+ '; ${trace}; set -x`)).toEqual(completed(''));
+    for (const before of ['0 -x', '1 false'])
+      expect(await terminal.outcome('echo one; false')).toEqual(
+        completed(`${seen(before)}+ echo one\none\n${seen('0 one')}+ false`, 1),
+      );
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    const typed = await terminal.call('send_text', {text: 'echo two', submit: true, timeout: 40});
+    expect(typed).toMatchObject({state: 'completed', output: `${seen('1 false')}+ echo two\ntwo`});
+    expect(await terminal.outcome('set +x')).toEqual(completed(`${seen('0 two')}+ set +x`));
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('E11', 'a file that traces go to is told the lines alone', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("PS4='+ '; exec 9>trace; BASH_XTRACEFD=9; set -x");
+    for (const line of ['echo one; false', 'echo two\necho three', 'set +x']) await terminal.run(line);
+    expect(terminal.read('trace')).toBe('+ echo one\n+ false\n+ echo two\n+ echo three\n+ set +x\n');
+  });
+
   hardCase('E06', 'with its builtins back the shell is what it was', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     for (const [gone, back] of [

@@ -192,10 +192,11 @@ describe.each(posixShells)('%s', posix => {
     writeFileSync(terminal.file('gate'), '');
   });
 
+  // The quotes hide from us that the line sets the prompt, as a function of the user's would.
   test.each(['run', 'typed'])('a prompt of its own, %s, takes the marks away and locks nothing', async way => {
     await using terminal = await open();
     await terminal.run('true');
-    const prompt = "PS1='$ '";
+    const prompt = way === 'run' ? `export P""S1='$ '` : "PS1='$ '";
     const set = way === 'run' ? terminal.run(prompt) : terminal.call('send_text', {text: prompt, submit: true});
     // What the `read` of ksh shows is edited as a command line is, until a ^C ends it.
     if (posix === 'ksh') {
@@ -263,6 +264,58 @@ describe.each(posixShells)('%s', posix => {
       expect(await terminal.call(tool, input)).toMatchObject({state: 'completed', exit_code: 8});
     }
     expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+  });
+
+  test('what the shell says of lines that are wrong names no file of ours', async () => {
+    await using terminal = await open();
+    const wrongs = ['no-such-program\necho two', `no-such-program ${'z'.repeat(600)}`, 'echo one\nfi'];
+    for (const line of wrongs) {
+      const {output, state} = await terminal.run(line);
+      expect(state).toBe('completed');
+      // ksh93 names the file of lines that are evaluated, too.
+      if (posix !== 'ksh') expect(output).not.toContain('/command');
+      if (posix === 'mksh' && line !== wrongs[2])
+        expect(String(output).split('\n')[0]).toBe((await terminal.run('no-such-program')).output);
+    }
+    // The status before, what ends the block alone, quotes, and a variable of the shell's.
+    await terminal.run('sh -c "exit 6"');
+    expect(await terminal.run("echo \"$?\" 'it'\\''s'\nx=5\nreturn 3\necho no")).toMatchObject({
+      state: 'completed',
+      output: "6 it's",
+      exit_code: 3,
+    });
+    expect(await terminal.run('echo $x')).toMatchObject({output: '5', exit_code: 0});
+  });
+
+  test('a prompt that a command sets anew, of several rows too, has marks, and is in no output', async () => {
+    await using terminal = await open();
+    const over = (output: string, exit_code = 0) => ({state: 'completed', via: 'mark', output, exit_code});
+    const twoRows = "PS1='above\n$ '";
+    writeFileSync(terminal.file('two-rows'), `${twoRows}\n`);
+    writeFileSync(terminal.file('in-front'), 'PS1="(venv) $PS1"\n');
+    const lines = [
+      twoRows,
+      `${twoRows}; sh -c "exit 4"`,
+      `eval '${twoRows.replaceAll("'", '"')}'`,
+      '. ./two-rows',
+      '. ./in-front; . ./in-front',
+      "true\nPS1='$PWD> '\nfalse",
+      "PS1='$ '",
+    ];
+    for (const line of lines) {
+      expect(await terminal.run(line)).toMatchObject(over('', /exit 4/.test(line) ? 4 : /false/.test(line) ? 1 : 0));
+      expect(await terminal.run('printf x; sh -c "exit 3"')).toMatchObject(over('x', 3));
+      expect(await terminal.run('true')).toMatchObject(over(''));
+    }
+    expect(await terminal.run('eval fi; echo no')).toMatchObject({
+      state: 'completed',
+      via: 'mark',
+      exit_code: expect.any(Number),
+    });
+    // As of a shell that an older version has started.
+    await terminal.run('unset -f __cotty_wrap; unset -v __cotty_before');
+    expect(await terminal.run('eval "sh -c \'exit 4\'"')).toMatchObject(over('', 4));
+    expect(await terminal.run(commands[1][1])).toMatchObject(whole);
   });
 
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
@@ -344,7 +397,7 @@ describe.each(posixShells)('%s', posix => {
   test('a prompt of two rows locks nothing', async () => {
     await using terminal = await open();
     await terminal.run('true');
-    await terminal.run("PS1='above\n$ '", {timeout: 2});
+    await terminal.run(`export P""S1='above\n$ '`, {timeout: 2});
     if (posix === 'ksh') await terminal.call('send_control', {character: 'C'});
     const one = await terminal.run('echo one; touch mine');
     expect(one).toMatchObject({state: 'completed', via: 'foreground', exit_code: null});

@@ -232,7 +232,7 @@ export class PipedLink implements TerminalLink {
     const {commandId, commandLine, by, reader} = command;
     writeFileSync(join(this.#options.home, GIVEN), commandId);
     const nowhere = {path: '/nowhere', write: () => undefined};
-    const {bytes} = deliverCommand({...command, file: {...nowhere, before: nowhere}});
+    const {bytes} = deliverCommand({...command, file: {...nowhere, before: nowhere, evaluated: nowhere}});
     const {lines} = this.journal.position;
     this.journal.appendCommand(
       {type: 'command', commandId, commandLine, by, lines, ...(reader ? {reader} : {})},

@@ -15,7 +15,7 @@ const ANSWER_MS = 2000;
 
 export interface AskedTerminal {
   readonly journal: SessionJournal;
-  readonly commandFile: Pick<CommandFile, 'path' | 'write' | 'before'>;
+  readonly commandFile: Pick<CommandFile, 'path' | 'write' | 'before' | 'evaluated'>;
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
 }
 

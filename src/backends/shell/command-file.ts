@@ -10,16 +10,20 @@ import {openPrivateFile} from '../../private/index.ts';
 export class CommandFile implements Disposable {
   readonly path: string;
   #descriptor: number | undefined;
-  #before: CommandFile | undefined;
+  readonly #beside = new Map<string, CommandFile>();
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** One beside it that a POSIX shell reads right before it: where that one can be read, this one can. */
+  /** Read right before it by a POSIX shell: where that one can be read, this one can. */
   get before(): Pick<CommandFile, 'path' | 'write'> {
-    this.#before ??= new CommandFile(`${this.path}-read`);
-    return this.#before;
+    return this.#at('read');
+  }
+
+  /** Holds the same line as one to be evaluated: what is wrong with it a shell tells without the name of a file. */
+  get evaluated(): Pick<CommandFile, 'path' | 'write'> {
+    return this.#at('eval');
   }
 
   /** In place of what it held. Errors: `disk_full`, `home_unwritable`. */
@@ -37,7 +41,13 @@ export class CommandFile implements Disposable {
   [Symbol.dispose](): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
-    this.#before?.[Symbol.dispose]();
+    for (const file of this.#beside.values()) file[Symbol.dispose]();
+  }
+
+  #at(suffix: string): CommandFile {
+    const file = this.#beside.get(suffix) ?? new CommandFile(`${this.path}-${suffix}`);
+    this.#beside.set(suffix, file);
+    return file;
   }
 
   /** Opens it again when somebody has removed it. */

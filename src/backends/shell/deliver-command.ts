@@ -4,6 +4,7 @@ import {
   CottyError,
   isCottyError,
   type LineReader,
+  maySetPrompt,
   type NestedShell,
   requireDeliverable,
   type ShellFamily,
@@ -31,7 +32,7 @@ export interface Delivery {
   /** It is such a nested shell. It reads no file of ours. */
   readonly nestedShell?: Pick<NestedShell, 'shell'> | undefined;
   /** What the session's own shell reads lines from. */
-  readonly file: Pick<CommandFile, 'path' | 'write' | 'before'>;
+  readonly file: Pick<CommandFile, 'path' | 'write' | 'before' | 'evaluated'>;
 }
 
 export interface Delivered {
@@ -139,7 +140,7 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
     case 'fish':
       return unnamed(typed(delivery, PLAIN_WORD_LAST.test(commandLine) ? `${commandLine} ` : commandLine));
     case 'posix':
-      if (isPlain(commandLine, sizeBytes) && !(isMisread(commandLine) && canBeEscaped(delivery, commandLine)))
+      if (isPlain(commandLine, sizeBytes) && !isForPosixFile(delivery, commandLine))
         return unnamed(typed(delivery, commandLine));
       if (delivery.nestedShell) return unnamed(typedEscaped(delivery, commandLine));
       return {bytes: sourcedBehindId(delivery, commandLine), named: false, sourced: true};
@@ -255,14 +256,26 @@ function sourced(delivery: Delivery, commandLine: string): Uint8Array {
 /**
  * A POSIX shell that cannot open the file (`ulimit -n`) says the end of `.` all the same. It reads another one before, which has its next
  * prompt say the id, as long as that is of the same cycle; at the first that it cannot open it throws the line away. `$?`, and the numbers of
- * the command's lines, are what they would be without it, and `set -e` (errexit) ends nothing.
+ * the command's lines, are what they would be without it, and `set -e` (errexit) ends nothing. What a shell says of a file's lines has the
+ * file's name in it: all but ksh93, which names the file then too, evaluate them. A `return` ends the file alone in either way. A line that may have
+ * set the prompt anew is followed by what puts the marks around it again.
  */
 function sourcedBehindId(delivery: Delivery, commandLine: string): Uint8Array {
   const {file, commandId} = delivery;
-  const setId = `__cotty_was=$? __cotty_id=$__cotty_n:${quoteForPosix(commandId)}`;
-  file.before.write(`${setId}; __cotty_as_before() { return "$__cotty_was"; }\n`);
+  // In braces the trace (`set -x`) goes to nowhere.
+  const setId = `{ __cotty_was=$? __cotty_id=$__cotty_n:${quoteForPosix(commandId)}`;
+  const evaluated = quoteForPosix(file.evaluated.path);
+  const isWrapped = maySetPrompt(commandLine);
+  // A shell that was started by an older version has nothing to wrap with.
+  const choose = isWrapped
+    ? `${evaluated}; case \${__cotty_before-} in '') __cotty_wrap() { return "$?"; } ;; esac`
+    : `${evaluated}; case \${KSH_VERSION-} in Version*) __cotty_file=${quoteForPosix(file.path)} ;; esac`;
+  file.before.write(
+    `${setId}; __cotty_as_before() { return "$__cotty_was"; }; __cotty_file=${choose}; } 2>/dev/null\n`,
+  );
+  file.evaluated.write(`eval ${quoteForPosix(commandLine)}\n${isWrapped ? '{ __cotty_wrap; } 2>/dev/null\n' : ''}`);
   file.write(`${commandLine}\n`);
-  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . ${quoteForPosix(file.path)}`);
+  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . "$__cotty_file"`);
 }
 
 /** For `printf %b`: no control character and no backslash but those of `\0ooo`. */
@@ -307,6 +320,11 @@ function escapedLine(commandLine: string): string {
 /** ksh93 puts more than some 80 bytes in another order, when some of them are not ASCII and all come at once. */
 function isMisread(commandLine: string): boolean {
   return NOT_ASCII.test(commandLine) && Buffer.byteLength(commandLine) > SURELY_READ;
+}
+
+function isForPosixFile(delivery: Delivery, commandLine: string): boolean {
+  if (!delivery.nestedShell && maySetPrompt(commandLine)) return true;
+  return isMisread(commandLine) && canBeEscaped(delivery, commandLine);
 }
 
 /** The session's own shell reads it from the file. */

@@ -1,16 +1,18 @@
+import {maySetPrompt} from '../../core/index.ts';
+
 /** The echo of a line, drawn this far from where it was given to the shell, is found. */
 const ECHO_CHARS = 512;
 /** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
 const DELIVERED_OTHERWISE =
-  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
-/** Shorter lines without control characters are given as they are, if they are ASCII or very short. */
+  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. (?:'[^']*\/shell\/command'|"\$__cotty_file")|eval "\$\(printf %b '.*'\)")$/;
+/** Shorter lines without control characters that set no prompt are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
 const DELIVERED_OTHERWISE_BYTES = 64;
 /** The same behind a prompt. */
 const DELIVERED_BEHIND = new RegExp(DELIVERED_OTHERWISE.source.replace(/^\^/, ''));
 
 /** The end of such a line. */
-const DELIVERED_END = /(?:'\)"|\/shell\/command')$/;
+const DELIVERED_END = /(?:'\)"|\/shell\/command'|"\$__cotty_file")$/;
 /** So much of the end of a line is in one row at least. */
 const SCROLLED_CHARS = 4;
 
@@ -67,6 +69,7 @@ function afterScrolled(text: string, commandLine: string): string | undefined {
 
 function mayBeDeliveredOtherwise(commandLine: string): boolean {
   if (commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine)) return true;
+  if (maySetPrompt(commandLine)) return true;
   return /[^\0-\x7f]/.test(commandLine) && Buffer.byteLength(commandLine) > DELIVERED_OTHERWISE_BYTES;
 }
 

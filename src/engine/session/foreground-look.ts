@@ -150,7 +150,8 @@ export class ForegroundLook {
 
   /** At its prompt this shell was seen to have the kernel collect its lines. */
   isWithoutEditor(pid: number | null): boolean {
-    return pid !== null && this.#promptCalls.has(pid);
+    if (pid === null) return false;
+    return this.#promptCalls.has(pid) || this.#session.tracker.newestReader(pid)?.canonical === true;
   }
 
   #learnPromptCall({mode, foreground, shellPid, unreadBytes}: TtyProbe): void {

@@ -1,5 +1,6 @@
 /** A ^D that the session's shell reads at an empty prompt ends it, and the session. */
-import {CottyError} from '../../core/index.ts';
+import {type BlockedOn, CottyError} from '../../core/index.ts';
+import {readCallOf} from '../foreground/reads-again.ts';
 import type {Look} from '../session/foreground-look.ts';
 import type {Session} from '../session/session.ts';
 import {isProgramReading} from '../session/unread-lines.ts';
@@ -21,7 +22,7 @@ export class ShellEnd {
   readonly #sinceMs: number;
   /** No mark says that a program runs, and one reads: hooks of the prompt have started it, or somebody at a prompt without marks. */
   #isForProgram = false;
-  /** The program that runs was seen to read nothing: what it leaves, a shell without line editor reads. */
+  /** The program that runs was seen to read nothing, and what it leaves its shell, which has no line editor, reads. */
   #isAhead = false;
 
   constructor(session: Session, bytes: Uint8Array) {
@@ -48,8 +49,10 @@ export class ShellEnd {
       const {phase, current, outputEnd} = tracker;
       const look = await this.#session.look().catch(() => null);
       if (look === null) return;
-      this.#isAhead = current !== null && isLeftForShell(look, this.#session);
-      if (current && !this.#isAhead && !this.#mayBeOver(look)) return;
+      const isUnread = current !== null && isReadByNobody(look);
+      const isBack = current !== null && isUnmarkedShellReading(look, this.#session);
+      this.#isAhead = isUnread ? isWithoutEditor(look, this.#session) : isBack && isAtPromptCall(look, this.#session);
+      if (current && !isUnread && !isBack && !this.#mayBeOver(look)) return;
       const isRead = current === null && isForHook(look, this.#session);
       if (isRead && seenAt === outputEnd) {
         this.#isForProgram = true;
@@ -98,7 +101,7 @@ export class ShellEnd {
   get #isUnknown(): boolean {
     const {tracker} = this.#session;
     if (!this.#isEnd || tracker.nestedShell) return false;
-    return this.#isBetween || (tracker.current !== null && tracker.integration !== 'none');
+    return this.#isBetween || tracker.current !== null;
   }
 
   /** A command is over, or none was given yet, and the prompt has not come. */
@@ -116,11 +119,28 @@ export class ShellEnd {
   }
 }
 
-/** Nothing of what a POSIX shell runs waits for input, and it has no line editor, which would pass over an end of input from before its prompt. */
-function isLeftForShell({claim, probe}: Look, {tracker, foreground}: Session): boolean {
-  if (claim.type !== 'busy' || tracker.shellFamily !== 'posix' || !foreground.isWithoutEditor(probe.shellPid))
-    return false;
-  return probe.foreground?.every(({blockedOn}) => blockedOn !== 'unknown') === true;
+/** Nothing of what runs waits for input, not even perhaps: what comes now is for what comes next, be it the shell at its prompt. */
+function isReadByNobody({claim, probe}: Look): boolean {
+  const mayRead: readonly BlockedOn[] = ['unknown', 'tty_read', 'tty_poll'];
+  return claim.type === 'busy' && probe.foreground?.every(({blockedOn}) => !mayRead.includes(blockedOn)) === true;
+}
+
+/** A line editor would pass over an end of input from before its prompt. */
+function isWithoutEditor({probe}: Look, {tracker, foreground}: Session): boolean {
+  return tracker.takesKey === false || foreground.isWithoutEditor(probe.shellPid);
+}
+
+/** The session's shell, which says no marks, reads: the line may be over, and whoever waits for it about to see that. */
+function isUnmarkedShellReading({claim, probe}: Look, {tracker}: Session): boolean {
+  return tracker.integration === 'none' && 'pid' in claim && claim.pid === probe.shellPid;
+}
+
+/** It has no line editor, and reads as it does at its prompt. */
+function isAtPromptCall({probe}: Look, {foreground}: Session): boolean {
+  const {shellPid} = probe;
+  return (
+    shellPid !== null && foreground.readsByPromptCall({pid: shellPid, readCall: readCallOf(probe, shellPid)}) === true
+  );
 }
 
 /** By its line editor the shell reads at the prompt that is to come; for a `read` of its hooks, or of its files, it reads whole lines. */
