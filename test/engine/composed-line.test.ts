@@ -1,4 +1,5 @@
 /** What is judged at Enter is the line that the shell is about to take, however it came about. */
+import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {CottyError} from '../../src/core/index.ts';
 import type {ComposedLine, WriteJudge} from '../../src/engine/index.ts';
@@ -175,6 +176,30 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     for (let i = 0; i < 3; i++) await expect(keys(terminal, 'Enter')).rejects.toMatchObject({code: 'denied'});
     await terminal.until(session => session.lastLine().endsWith('> echo refused'));
     expect(await terminal.call('read_screen', {})).toMatchObject({text, cursor, total_lines});
+  });
+
+  test('an Enter that comes at the same moment as a command asks nothing of the program that has begun', async () => {
+    const judge = new NotingJudge();
+    // A host of its own: what is said to it is on its way for a moment.
+    await using terminal = await TestTerminal.open(backend, shell, {judge, outlivesEngine: true});
+    const other = {actor: {type: 'agent', name: 'other'}} as const;
+    const read: string[] = [];
+    for (let round = 0; round < 40; round++) {
+      await atPrompt(terminal);
+      const pressed = async (turns: number) => {
+        for (let turn = 0; turn < turns; turn++) await setImmediate();
+        await terminal.call('send_keys', {keys: ['Enter'], timeout: 0}, other);
+      };
+      const enter = pressed(round % 20);
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+      const run = await terminal.run("sh -c 'head -n 1 | od -An -c'", {timeout: 0.1});
+      await enter;
+      // Where the Enter came first the program waits for a line yet.
+      if (run['state'] !== 'completed') await terminal.call('send_text', {text: 'it', submit: true});
+      const {text} = await terminal.call('read_output', {command_id: run['command_id'], wait_ms: 10_000});
+      read.push(String(text).trim());
+    }
+    expect(read.filter(text => text.includes('033'))).toEqual([]);
   });
 
   test('in a nested shell that was given marks', async () => {

@@ -385,7 +385,8 @@ describe.each(posixShells)('%s', posix => {
     // ksh93 takes no command at such a prompt.
     const takes = posix === 'ksh' ? 'session_busy' : 'completed';
     await using terminal = await open();
-    await terminal.run("PS1='$ '");
+    // The quotes hide from us that it sets the prompt.
+    await terminal.run(`export P""S1='$ '`);
     const first = terminal.run('echo one').catch(error => ({state: error.code}));
     expect(await first).toMatchObject({state: takes});
     for (const text of ["echo 'one\nand", 'for i in 1 2; do', 'cat <<E\nx']) {

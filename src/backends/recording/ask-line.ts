@@ -32,9 +32,11 @@ export class LineAsker {
     this.#terminal = terminal;
   }
 
-  /** As the terminal's `askLine`. */
+  /** As the terminal's `askLine`. Null as well where a command is given to the shell before its turn comes: it would be typed into that. */
   ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
-    const asked = this.#queue.then(() => this.#ask(question, signal));
+    const {journal} = this.#terminal;
+    const {commands} = journal;
+    const asked = this.#queue.then(() => (journal.commands === commands ? this.#ask(question, signal) : null));
     this.#queue = asked.catch(() => undefined);
     return asked;
   }

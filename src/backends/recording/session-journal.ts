@@ -33,6 +33,7 @@ export class SessionJournal {
   readonly #log: JournalLog;
   readonly #reading: OutputReading;
   readonly #listeners = new Set<NoticeListener>();
+  #commands = 0;
   #runsCommand = false;
   #readsLine = false;
   #isAtPrompt = false;
@@ -79,6 +80,11 @@ export class SessionJournal {
     const own: NoticeListener = notice => listener(notice);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
+  }
+
+  /** How many commands were given to the terminal. */
+  get commands(): number {
+    return this.#commands;
   }
 
   /** By the marks of the session's own shell, a command runs. */
@@ -145,6 +151,7 @@ export class SessionJournal {
 
   /** Logs the line that is about to be delivered, to a shell that says marks (`toShell`) or to a program. */
   appendCommand(command: LoggedBody & {type: 'command'}, input: LoggedBody & {type: 'input'}, toShell: boolean): void {
+    this.#commands++;
     this.#reading.submitted(command.commandLine, toShell);
     this.append(
       {...command, commandLine: this.#reading.blankText(command.commandLine)},

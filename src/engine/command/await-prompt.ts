@@ -185,7 +185,8 @@ const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'a
 async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
   const {claim} = look;
   const {current, integration} = session.tracker;
-  if (isPromptless(look)) throw promptless(session);
+  // Where its errors go may have been seen before it acted on what was typed, and that it reads after: two looks must agree.
+  if (isPromptless(look) && isPromptless(await session.look())) throw promptless(session);
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))
     throw current && goesOn(session, current, look) ? continuation(session) : unmarked(session);

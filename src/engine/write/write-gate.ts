@@ -259,13 +259,31 @@ export class WriteGate {
       // The question would be typed into a program that the editor has started, and what that puts on the line nobody knows.
       const isEditing = await this.#options.edits(signal);
       const told = this.#options.asking();
-      const answer = isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
+      const asked = await this.#askStill(editor, revision, isEditing, signal);
+      if (!asked) continue;
+      const {answer} = asked;
       const text = answer?.line ?? null;
       if (revision === this.#revision) told(text);
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
       if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};
     }
+  }
+
+  /**
+   * Asks the editor what stands on its line. Null when something was typed or given to the shell meanwhile, for then the question would be
+   * typed into that; nothing is given to it before it has answered.
+   */
+  #askStill(
+    editor: LineQuestion,
+    revision: number,
+    isEditing: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<{readonly answer: LineAnswer | null} | null> {
+    return this.lease.withLine({type: 'cotty'}, signal, async () => {
+      if (revision !== this.#revision || !this.#options.editor()) return null;
+      return {answer: isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null};
+    });
   }
 
   /**
