@@ -406,6 +406,16 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase('D33', 'whoever waits for a line whose link drops is told that it may have run', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await TestTerminal.open(backend, 'bash');
+    await nested(terminal, loginTo(server));
+    const inner = terminal.run('echo go; sleep 300');
+    await terminal.call('watch_output', {pattern: '^go$'});
+    server.dropLinks();
+    expect(await inner).toMatchObject({state: 'lost', exit_code: null, hint: expect.stringContaining('may have run')});
+  });
+
   hardCase('D33', 'the far side cannot end what the near side runs', async () => {
     await using server = await SshServer.start();
     await using terminal = await TestTerminal.open(backend, 'bash');

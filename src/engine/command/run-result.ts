@@ -140,6 +140,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(wasNotTaken(record) ? {hint: hintOfUntaken(record)} : {}),
     ...(wasEndUnheard(record) ? {hint: UNHEARD_HINT} : {}),
     ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
+    ...(wasCutOff(record) ? {hint: CUT_OFF_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
       : {}),
@@ -194,6 +195,11 @@ function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
   return phase === 'ended' && lost && !named && via === 'prompt';
 }
 
+/** The connection behind which it was given has ended. */
+function wasCutOff({phase, lost, via}: CommandRecord): boolean {
+  return phase === 'ended' && lost && via === 'exit';
+}
+
 export function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
   // It has ended since it was looked at.
   if (record.phase === 'ended' && record.exitStatus !== null) return endState(record);
@@ -234,6 +240,8 @@ function durationMs(session: Session, record: CommandRecord): number {
 
 const WAS_ANSWER_HINT =
   'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
+const CUT_OFF_HINT =
+  'the connection that this line ran behind has ended: it may have run, to its end or in part, and may go on there';
 const LOST_HOOKS_HINT =
   'the shell has lost its integration and reads: for this command, or at a prompt that looks like none; if it is a prompt, send_control character=C has it take lines again, and manage_session action=integrate makes it exact';
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
