@@ -105,6 +105,19 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(judge.last).toBe('echo begun and ended');
   });
 
+  test('whoever enters a text behind what stood on the line is told so', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal} = judged;
+    await terminal.call('send_text', {text: 'echo half'});
+    expect(await terminal.call('send_text', {text: 'whole', submit: true})).toMatchObject({
+      state: 'completed',
+      output: 'halfwhole',
+      hint: expect.stringContaining('"echo half" stood on the line already'),
+    });
+    await atPrompt(terminal);
+    expect(await terminal.call('send_text', {text: 'echo alone', submit: true})).not.toHaveProperty('hint');
+  });
+
   test('a line that is refused stays where it is, and was not run', async () => {
     await using judged = await open(backend, shell);
     const {terminal, judge} = judged;
@@ -192,10 +205,10 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
       };
       const enter = pressed(round % 20);
       for (let turn = 0; turn < 10; turn++) await setImmediate();
-      const run = await terminal.run("sh -c 'head -n 1 | od -An -c'", {timeout: 0.1});
+      const run = await terminal.run("sh -c 'head -n 1 | od -An -c'", {wait_for_completion: false});
       await enter;
-      // Where the Enter came first the program waits for a line yet.
-      if (run['state'] !== 'completed') await terminal.call('send_text', {text: 'it', submit: true});
+      // What the Enter has ended already leaves this for the shell.
+      await terminal.call('send_text', {text: ':', submit: true});
       const {text} = await terminal.call('read_output', {command_id: run['command_id'], wait_ms: 10_000});
       read.push(String(text).trim());
     }

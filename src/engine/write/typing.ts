@@ -14,6 +14,7 @@ import {keyModes} from './key-modes.ts';
 import {ANSWER_MS, firstPromptDrawn, lineAnswered} from './line-answered.ts';
 import {lineEffect} from './line-effect.ts';
 import {ShellEnd, withoutEnds} from './shell-end.ts';
+import type {WriteOptions} from './write-gate.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;
@@ -102,12 +103,19 @@ function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions, she
   onTyped?.(bytes);
 }
 
-/** Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. */
+/**
+ * Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. `behind`: what stood on the
+ * line already, and was entered with one line of text, as far as that is known.
+ */
 export async function sendText(
   session: Session,
   text: string,
   options: TypingOptions & {paste: boolean; submit: boolean},
-): Promise<{sentBytes: number}> {
+): Promise<{sentBytes: number; behind: string | null}> {
+  let behind: string | null = null;
+  const onLine = (line: string): void => {
+    if (text !== '' && !hasLines && line.endsWith(text) && line !== text) behind = line.slice(0, -text.length);
+  };
   if (text.includes('\0'))
     throw new CottyError(
       'invalid_argument',
@@ -136,7 +144,7 @@ export async function sendText(
       consent: options.consent,
       signal: options.signal,
     });
-    return {sentBytes};
+    return {sentBytes, behind};
   }
   if (LINE_PHASES.has(session.tracker.phase) || (!bracketed && (await readsLines(session)))) {
     const line = Buffer.concat([bytes, enter]);
@@ -146,18 +154,19 @@ export async function sendText(
       kind: 'text',
       ready,
       onTurn,
+      onLine,
       consent: options.consent,
       signal: options.signal,
     });
-    return {sentBytes: sentBytes + 1};
+    return {sentBytes: sentBytes + 1, behind};
   }
   try {
     if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, 'paste', bytes, options);
-    await pressAlone(session, 'keys', enter, options, bytes);
+    await pressAlone(session, 'keys', enter, {...options, onLine}, bytes);
   } finally {
     session.gate.lease.release(options.by);
   }
-  return {sentBytes: sentBytes + 1};
+  return {sentBytes: sentBytes + 1, behind};
 }
 
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
@@ -187,7 +196,7 @@ async function pressAlone(
   session: Session,
   kind: 'paste' | 'keys',
   bytes: Uint8Array,
-  {by, signal, onTyped, consent}: TypingOptions,
+  {by, signal, onTyped, onLine, consent}: TypingOptions & Pick<WriteOptions, 'onLine'>,
   behind?: Uint8Array,
 ): Promise<void> {
   let before = session.tracker.outputEnd;
@@ -196,7 +205,7 @@ async function pressAlone(
     before = session.tracker.outputEnd;
     onTyped?.(bytes);
   };
-  await session.gate.write(by, bytes, {kind, holds: true, behind, onTurn, consent, signal});
+  await session.gate.write(by, bytes, {kind, holds: true, behind, onTurn, onLine, consent, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }

@@ -67,6 +67,8 @@ export interface WriteOptions {
   readonly ready?: () => Promise<void>;
   /** Called when the line is this writer's, right before the bytes go. May throw. */
   readonly onTurn?: () => void;
+  /** Told what stood on the line that these bytes have submitted, where a line editor or what was typed tells. */
+  readonly onLine?: ((text: string) => void) | undefined;
   /** Where the bytes stand in what one terminal types, when they may be sent again. */
   readonly typedAt?: TypedAt | undefined;
   /** What the writer says to whoever judges. */
@@ -201,6 +203,7 @@ export class WriteGate {
         this.#line.isGiven = isWritten && type === 'gives';
       }
       if (isWritten && type === 'submits') this.#line.submitted();
+      if (isWritten && type === 'submits' && line.text !== null) options.onLine?.(line.text);
     }
     return true;
   }

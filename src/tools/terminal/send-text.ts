@@ -45,10 +45,15 @@ export const sendText = defineTool({
       }),
     );
     if (isRefused(found)) return {sent_bytes: 0, session_id: session.id, ...notSubmitted(session, found.refused)};
+    const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
+    const hints = [found.behind === null ? undefined : stoodThere(found.behind), became.hint].filter(
+      hint => hint !== undefined,
+    );
     return {
       sent_bytes: found.sentBytes,
       session_id: session.id,
-      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
+      ...became,
+      ...(hints.length > 0 ? {hint: hints.join('; ')} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
@@ -64,3 +69,7 @@ export const sendText = defineTool({
     text: value.refusal?.message ?? value.output,
   }),
 });
+
+function stoodThere(text: string): string {
+  return `${JSON.stringify(text.slice(-120))} stood on the line already, and was entered with this text`;
+}
