@@ -47,7 +47,7 @@ export class StartScript implements Disposable {
   readonly #paths: Readonly<Record<'script' | 'ready' | 'go', string>>;
   readonly #ready: Socket;
   readonly #program: StartedProgram;
-  readonly #keeper: number;
+  #keeper: number | null;
   readonly #go: Socket;
   readonly #told = Promise.withResolvers<StartedFacts>();
 
@@ -104,7 +104,8 @@ export class StartScript implements Disposable {
   [Symbol.dispose](): void {
     this.#ready.destroy();
     this.#go.destroy();
-    closeSync(this.#keeper);
+    if (this.#keeper !== null) closeSync(this.#keeper);
+    this.#keeper = null;
     for (const path of Object.values(this.#paths)) rmSync(path, {force: true});
   }
 }

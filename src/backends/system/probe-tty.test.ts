@@ -1,3 +1,4 @@
+import {closeSync, constants, openSync} from 'node:fs';
 import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needs, needsLinux} from '../../../test/support/needs.ts';
@@ -87,4 +88,19 @@ test('who is seen reading is seen as the program that reads, not as what it was 
     await link.write(typed('x'));
   }
   expect(new Set(readers.values())).toEqual(new Set(['head']));
+});
+
+test('a terminal that is closed while it is looked at tells nothing, though its number is another terminal by then', async () => {
+  const backend = createPtyBackend({home: home.path, host});
+  const [first, second] = [await backend.open({argv: ['cat']}), await backend.open({argv: ['cat']})];
+  const {tty, pid} = first.facts;
+  // As the manager's sides are: closed, and the number given to another.
+  let manager: number | undefined = openSync(tty ?? '', constants.O_RDWR | constants.O_NOCTTY);
+  const probing = probeTty({tty: tty ?? '', shellPid: pid ?? 0, descriptor: () => manager});
+  closeSync(manager);
+  const reused = openSync(second.facts.tty ?? '', constants.O_RDWR | constants.O_NOCTTY);
+  expect(reused).toBe(manager);
+  manager = undefined;
+  expect(await probing).toBeUndefined();
+  closeSync(reused);
 });

@@ -10,8 +10,11 @@ export interface ProbedTty {
   readonly tty: string;
   /** The program that the terminal was opened with, leader of its own process group. */
   readonly shellPid: number;
-  /** The manager's side, for whoever has it; else the tty is looked at by its path. */
-  readonly descriptor?: number;
+  /**
+   * The manager's side, for whoever has it; else the tty is looked at by its path. Undefined once it is closed, which may happen while it is looked at: its
+   * number may belong to another file then, so it is asked for anew each time.
+   */
+  readonly descriptor?: () => number | undefined;
 }
 
 /** What a tty of this machine tells. */
@@ -37,16 +40,19 @@ export async function probeTty(probed: ProbedTty): Promise<SeenTty | undefined> 
 }
 
 function modeOf({tty, descriptor}: ProbedTty): TtyMode | undefined {
-  return descriptor === undefined ? withTty(tty, readTtyMode) : readTtyMode(descriptor);
+  if (!descriptor) return withTty(tty, readTtyMode);
+  const open = descriptor();
+  return open === undefined ? undefined : readTtyMode(open);
 }
 
 async function lookAt(probed: ProbedTty): Promise<SeenTty | undefined> {
   const {tty, shellPid, descriptor} = probed;
   const mode = modeOf(probed);
   if (!mode) return undefined;
+  const open = descriptor?.();
   // The program's side tells its foreground only to those who live on it.
   const foregroundProcessGroup =
-    descriptor === undefined ? await readForegroundOf(shellPid) : readForegroundProcessGroup(descriptor);
+    open === undefined ? await readForegroundOf(shellPid) : readForegroundProcessGroup(open);
   // First, so that who is seen reading afterwards has taken all that had come by now.
   const unreadBytes = readUnreadInput(tty);
   const [shell, group] = await Promise.all([

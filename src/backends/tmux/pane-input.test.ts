@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {closeSync, openSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
@@ -7,6 +7,7 @@ import {RecordedProcess} from '../../../test/support/processes.ts';
 import {holdsProgramsUp} from '../../../test/support/tested-tmux.ts';
 import {PaneInput} from './pane-input.ts';
 import {TmuxOnTest} from './tmux-on-test.ts';
+import {type TmuxLimits, TmuxProgram} from './tmux-program.ts';
 import {type PaneListener, TmuxServer} from './tmux-server.ts';
 
 /** A pane whose program writes what it gets into a file, byte for byte, and says how many bytes it has. */
@@ -32,7 +33,7 @@ interface Counted extends AsyncDisposable {
   got(bytes: number): Promise<Buffer>;
 }
 
-async function open(): Promise<Counted> {
+async function open(limits?: Partial<TmuxLimits>): Promise<Counted> {
   needs('tmux', 'python3');
   const tmux = new TmuxOnTest();
   const script = join(tmux.folder, 'count.py');
@@ -40,7 +41,10 @@ async function open(): Promise<Counted> {
   writeFileSync(script, COUNTING);
   writeFileSync(file, '');
   const pane = tmux.start('sh', '-c', 'while ! [ -e go ]; do sleep 0.01; done; exec python3 count.py got');
-  const server = new TmuxServer(tmux.socket, tmux.program);
+  const server = new TmuxServer(
+    tmux.socket,
+    limits ? new TmuxProgram(tmux.env, {home: tmux.home, limits}) : tmux.program,
+  );
   let printed = '';
   let wake = Promise.withResolvers<void>();
   const listener: PaneListener = {
@@ -204,4 +208,23 @@ test('a secret stays in no buffer of tmux where its pane is gone before it is ty
   tmux.tmux('set-hook', '-g', 'after-load-buffer', `kill-pane -t ${pane}`);
   await expect(input.writeSecret(Buffer.from('correct horse battery'))).rejects.toMatchObject({code: 'not_supported'});
   expect(tmux.tmux('list-buffers')).toBe('');
+});
+
+test('a secret that tmux has not asked for in time is not typed later, and no other file is in its place', async () => {
+  await using counted = await open({mostSilentMs: 1000});
+  const {tmux, input} = counted;
+  const goes = join(tmux.folder, 'goes');
+  const other = join(tmux.folder, 'other');
+  writeFileSync(other, 'of another file');
+  // tmux comes to the file late.
+  const waits = `run-shell 'while ! [ -e ${goes} ]; do sleep 0.01; done'`;
+  tmux.tmux('set-option', '-s', 'command-alias[100]', `load-buffer=${waits} ; load-buffer`);
+  await expect(input.writeSecret(Buffer.from('secret'))).rejects.toMatchObject({code: 'server_unavailable'});
+  const opened = Array.from({length: 20}, () => openSync(other, 'r'));
+  writeFileSync(goes, '');
+  const got = (): string => readFileSync(join(tmux.folder, 'got'), 'utf8');
+  await input.write(Buffer.from('<end>'));
+  await expect.poll(got).toMatch(/<end>$/);
+  expect(got()).toBe('<end>');
+  for (const descriptor of opened) closeSync(descriptor);
 });

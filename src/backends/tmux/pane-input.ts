@@ -1,4 +1,4 @@
-import {closeSync, constants, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {closeSync, constants, mkdtempSync, openSync, rmSync, symlinkSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, uniqueId} from '../../core/index.ts';
 import {InputPieces} from '../application/input-pieces.ts';
@@ -53,14 +53,16 @@ export class PaneInput {
     const buffer = `cotty-${uniqueId(8)}`;
     try {
       writeSync(descriptor, bytes);
-      // On Linux it has no name any more while tmux reads it.
-      const isNameless = process.platform === 'linux';
-      if (isNameless) rmSync(place, {recursive: true});
-      const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
-      await pasted(server, pane, {buffer, load: commandLine('load-buffer', '-b', buffer, readable)});
+      // On Linux the bytes are in no folder while tmux reads them: the name leads to the descriptor alone.
+      if (process.platform === 'linux') {
+        rmSync(path);
+        symlinkSync(`/proc/${process.pid}/fd/${descriptor}`, path);
+      }
+      await pasted(server, pane, {buffer, load: commandLine('load-buffer', '-b', buffer, path)});
     } finally {
-      closeSync(descriptor);
+      // The name goes first: a tmux that comes to it later, when the descriptor's number is another file's, finds nothing.
       rmSync(place, {recursive: true, force: true});
+      closeSync(descriptor);
     }
   }
 

@@ -45,6 +45,7 @@ export class PtyProcess {
   readonly #stream: ReadStream;
   readonly #listener: PtyListener;
   #open = true;
+  #isGivenUp = false;
 
   constructor(spec: PtySpec, listener: PtyListener) {
     this.#listener = listener;
@@ -73,7 +74,16 @@ export class PtyProcess {
     closeOnExec(this.#fd);
     this.#held = opened(this.tty);
     this.input = new InputQueue(this.#fd);
-    this.#stream = new ReadStream(this.#fd, {onread: {buffer: chunk, callback: length => this.#readable(length)}});
+    try {
+      this.#stream = new ReadStream(this.#fd, {onread: {buffer: chunk, callback: length => this.#readable(length)}});
+    } catch (cause) {
+      // Nobody reads it: the program is hung up, and how it ends is told to nobody.
+      this.#open = false;
+      this.#isGivenUp = true;
+      this.input.close();
+      for (const descriptor of [this.#held, this.#fd]) if (descriptor !== undefined) closeSync(descriptor);
+      throw spawnFailure(spec, cause);
+    }
     // EIO: the tty was hung up, as the kernel does when its session's first process exits. The exit itself is reported by the process.
     this.#stream.on('error', () => this.#release());
     this.#stream.on('close', () => this.#release());
@@ -145,6 +155,8 @@ export class PtyProcess {
   }
 
   #exited(status: number, signal: number): void {
+    // It could not be read from its first byte on: who wanted it was told so.
+    if (this.#isGivenUp) return;
     this.drain();
     this.#release();
     this.#listener.onExit(

@@ -261,10 +261,10 @@ export class Session {
   }
 
   async probe(): Promise<HostProbe> {
-    const descriptor = this.#openDescriptor();
+    this.#openDescriptor();
     const {tty} = this.#pty;
     const pendingInputBytes = this.#pty.input.pendingBytes;
-    const probe = await probeTty({tty, shellPid: this.#shell, descriptor});
+    const probe = await probeTty({tty, shellPid: this.#shell, descriptor: () => this.#pty.fd});
     if (!probe) throw this.#endedError();
     // What a program printed before it was seen to wait is news before this is.
     this.#pty.drain();

@@ -1,0 +1,136 @@
+/** Interpreters and other programs that read statements and say no marks: where one goes on, where it is over, and what of it is output. */
+
+import {expect, test} from 'vitest';
+import {TestTerminal} from '../conformance/test-terminal.ts';
+import {needs, needsLinux} from '../support/needs.ts';
+
+test.each([
+  ['sqlite3', 'select 1', '+ 6;', '7'],
+  ['python3 -q', 'if True:', '  print(3 + 4)\n', '7'],
+  ['node', '(3 +', '4)', '7'],
+])('in %s a statement that goes on is not over, and takes no other line', async (repl, first, rest, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  const begun = await terminal.run(first);
+  expect(begun).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'repl', program: expect.stringContaining(repl.split(' ')[0] ?? '')},
+  });
+  expect(await terminal.call('read_output', {command_id: begun['command_id']})).not.toMatchObject({state: 'completed'});
+  await expect(terminal.run('0;')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: rest, submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 40_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining(output),
+  });
+  expect(await terminal.run(repl.startsWith('s') ? 'select 8;' : '8')).toMatchObject({output: '8'});
+});
+
+test.each([
+  ['sqlite3', 'select 41+1;'],
+  ['perl -de 1', 'p 41+1'],
+])('%s, which answers Ctrl+C by nothing, takes the next line', async (repl, line) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+  await terminal.call('send_control', {character: 'C'});
+  expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+});
+
+test.each([
+  ['expect', 'expr 41+1', '42'],
+  ['guile -q', '(display "x")', 'x'],
+])('the prompt of %s is in no output, also where it counts, or stands behind text', async (repl, line, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  for (let i = 0; i < 2; i++) expect(await terminal.run(line)).toMatchObject({output, waiting_for: {kind: 'repl'}});
+});
+
+test('a prompt that is the name of its program in brackets, and ends as no other, takes commands', async () => {
+  needs('parted');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('truncate -s 4M disk; parted ./disk');
+  for (let i = 0; i < 2; i++)
+    expect(await terminal.run('help unit')).toMatchObject({
+      waiting_for: {kind: 'repl'},
+      output: expect.stringContaining('UNIT'),
+    });
+});
+
+test.each([
+  ['lua', 'print(1', '+41)', '42'],
+  ['bash --norc --noediting', 'echo "4', '2"', '4\n2'],
+])('in %s the rest of a line is no other line', async (repl, first, rest, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  await terminal.run(repl.startsWith('lua') ? 'print(0)' : 'echo 0');
+  const begun = await terminal.run(first, {timeout: 5});
+  expect(begun).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('true', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: rest, submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 40_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining(output),
+  });
+});
+
+test.each([
+  ['bc -q', 'print "p"', 'print "x: "', '1 + 1'],
+  ['dc', '[p] n', '[x] n', '1 1 + p'],
+])('%s, which shows no prompt, takes the next line also behind output without a line feed', async (repl, ...lines) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl, {wait_for_completion: false});
+  await terminal.until(session => session.tracker.current?.phase === 'running');
+  const last = lines.pop();
+  for (const line of lines) {
+    expect(await terminal.run(String(last))).toMatchObject({output: '2'});
+    await terminal.run(line);
+  }
+  expect(await terminal.run(String(last))).toMatchObject({output: '2'});
+});
+
+test.each([
+  ['irb', 'def f', '3', 'end'],
+  ['irb', '[1,', '2]'],
+  ['irb', '"abc', 'def"'],
+  ['irb -f --noreadline --prompt simple', 'def f', '3', 'end'],
+])('in %s `%s` goes on, and is over behind the rest', async (repl, first, ...rest) => {
+  needs('irb');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  const begun = await terminal.run(first, {timeout: 1000});
+  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'irb'}});
+  await expect(terminal.run('7')).rejects.toMatchObject({message: expect.stringContaining('unfinished')});
+  for (const line of rest) await terminal.call('send_text', {text: line, submit: true, paste: false});
+  // Between two of these lines it does wait for more.
+  const more = () => terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 10_000});
+  await expect.poll(more, {timeout: 50_000}).toMatchObject({state: 'completed', text: expect.stringContaining('=> ')});
+  expect(await terminal.run('7')).toMatchObject({output: '=> 7'});
+});
+
+test('in tclsh, which shows nothing where a statement goes on, it is told as waiting, and as unsure', async () => {
+  needs('tclsh');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('tclsh');
+  const begun = await terminal.run('if 1 {', {timeout: 1000});
+  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {program: 'tclsh', tail: '', unsure: true}});
+  await expect(terminal.run('expr 1 + 1')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'puts hi\n}', submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 1_000_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining('hi'),
+  });
+});
