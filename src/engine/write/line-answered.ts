@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 10;
 /** Between two looks at a shell that has said no prompt yet. */
 const START_LOOK_MS = 100;
 /** How long a POSIX shell may be at work itself in the files that it starts with, before a signal character reaches it there. */
-const START_FILE_MS = 3000;
+const START_FILE_MS = 10_000;
 
 /** How long a program that reads nothing may be one that a hook of the user's has started. */
 const HOOK_MS = 1000;
