@@ -104,17 +104,17 @@ function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions, she
 }
 
 /**
- * Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. `behind`: what stood on the
- * line already, and was entered with one line of text, as far as that is known.
+ * Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. `isJoined`: other text
+ * stood on the line already, and was entered with one line of text, as far as that is known. Which text is not told: it may be half a secret.
  */
 export async function sendText(
   session: Session,
   text: string,
   options: TypingOptions & {paste: boolean; submit: boolean},
-): Promise<{sentBytes: number; behind: string | null}> {
-  let behind: string | null = null;
+): Promise<{sentBytes: number; isJoined: boolean}> {
+  let isJoined = false;
   const onLine = (line: string): void => {
-    if (text !== '' && !hasLines && line.endsWith(text) && line !== text) behind = line.slice(0, -text.length);
+    isJoined = text !== '' && !hasLines && line.endsWith(text) && line !== text;
   };
   if (text.includes('\0'))
     throw new CottyError(
@@ -144,7 +144,7 @@ export async function sendText(
       consent: options.consent,
       signal: options.signal,
     });
-    return {sentBytes, behind};
+    return {sentBytes, isJoined};
   }
   if (LINE_PHASES.has(session.tracker.phase) || (!bracketed && (await readsLines(session)))) {
     const line = Buffer.concat([bytes, enter]);
@@ -158,7 +158,7 @@ export async function sendText(
       consent: options.consent,
       signal: options.signal,
     });
-    return {sentBytes: sentBytes + 1, behind};
+    return {sentBytes: sentBytes + 1, isJoined};
   }
   try {
     if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, 'paste', bytes, options);
@@ -166,7 +166,7 @@ export async function sendText(
   } finally {
     session.gate.lease.release(options.by);
   }
-  return {sentBytes: sentBytes + 1, behind};
+  return {sentBytes: sentBytes + 1, isJoined};
 }
 
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */

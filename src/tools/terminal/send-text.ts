@@ -46,9 +46,7 @@ export const sendText = defineTool({
     );
     if (isRefused(found)) return {sent_bytes: 0, session_id: session.id, ...notSubmitted(session, found.refused)};
     const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
-    const hints = [found.behind === null ? undefined : stoodThere(found.behind), became.hint].filter(
-      hint => hint !== undefined,
-    );
+    const hints = [found.isJoined ? JOINED_HINT : undefined, became.hint].filter(hint => hint !== undefined);
     return {
       sent_bytes: found.sentBytes,
       session_id: session.id,
@@ -70,6 +68,4 @@ export const sendText = defineTool({
   }),
 });
 
-function stoodThere(text: string): string {
-  return `${JSON.stringify(text.slice(-120))} stood on the line already, and was entered with this text`;
-}
+const JOINED_HINT = 'other text stood on the line already, and was entered with this one';
