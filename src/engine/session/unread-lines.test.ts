@@ -57,3 +57,14 @@ test('nor for who does not wait any more: it might meet what the shell was given
   expect(await areRead).toBe(false);
   expect(signals).toEqual([]);
 });
+
+test('nothing is read by a look from before somebody else repeated it: a shell drops what comes right behind', async () => {
+  const {unread, signals, letLook} = quietShell();
+  const {signal} = new AbortController();
+  letLook();
+  expect(await unread.areRead(10, signal)).toBe(false);
+  const both = [unread.areRead(10, signal), unread.areRead(10, signal)];
+  letLook();
+  expect(await Promise.all(both)).toEqual([false, false]);
+  expect(signals).toEqual(['SIGINT', 'SIGINT']);
+});

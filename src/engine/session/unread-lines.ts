@@ -29,6 +29,8 @@ export class UnreadLines {
   /** As many as there were when a ^C that the shell did not answer was repeated, and how often it was. */
   #repeatedAt = 0;
   #repeats = 0;
+  /** How many ^C were repeated, of all lines. */
+  #signals = 0;
 
   /** Whether what was typed under another server has been read nobody knows. */
   constructor(session: ReadingShell, {wasTyped}: {readonly wasTyped: boolean}) {
@@ -52,7 +54,10 @@ export class UnreadLines {
     if (gate.lease.isWriting) return false;
     const lines = gate.typedLines;
     const before = this.#moment();
+    const signals = this.#signals;
     const look = tracker.nestedShell?.pid === null ? null : await this.#seen();
+    // Somebody else who waits has repeated a ^C behind what was seen: the shell may drop what comes before it has acted on that.
+    if (signals !== this.#signals) return false;
     if (look && (!isShellReading(look, tracker) || (look.probe.unreadBytes ?? 0) > 0)) return false;
     if (look === null || look.probe.unreadBytes === null) {
       const restMs = Math.max(1, patienceMs - (clock.monotonicMs() - gate.lastInputMs));
@@ -145,6 +150,7 @@ export class UnreadLines {
       if (!isSame || signal?.aborted) return;
       this.#repeats = this.#repeatedAt === seenAt.typedLines ? this.#repeats + 1 : 1;
       this.#repeatedAt = seenAt.typedLines;
+      this.#signals++;
       if (this.#isBareZsh(look)) await gate.enterNothing();
       else await gate.signal('SIGINT', 'foreground');
     });

@@ -11,6 +11,8 @@ import {isDelivering} from './line-editor.ts';
 export const ANSWER_MS = 300;
 /** How long the shell may take to answer an Enter or ^C: what arrives while it deals with ^C, it may drop. */
 const TAKEN_MS = 10_000;
+/** How long a shell may be at work itself because of a ^C, before what it was given counts as begun. */
+const INTERRUPT_MS = 1000;
 /** Between two looks at a shell that has not read all yet. */
 const LOOK_AGAIN_MS = 10;
 
@@ -38,11 +40,17 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
   const {tracker} = session;
   await lineDelivered(session, signal);
   const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
+  let atWorkSince: number | null = null;
   while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
     if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
     // What the shell was given is a program that reads by now: of a shell without marks nothing else tells.
     const look = await session.look().catch(() => null);
-    if (look && (isProgramReading(look, tracker) || hasBegunUnsaid(look, tracker))) return;
+    if (look && isProgramReading(look, tracker)) return;
+    const now = session.clock.monotonicMs();
+    // A shell that acts on a ^C is at work as well, and drops what comes meanwhile.
+    atWorkSince = tracker.interrupted && look?.probe.shellInForeground ? (atWorkSince ?? now) : null;
+    const actsOnInterrupt = atWorkSince !== null && now - atWorkSince < INTERRUPT_MS;
+    if (look && hasBegunUnsaid(look, tracker) && !actsOnInterrupt) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
   await promptDrawn(session, patienceMs, signal);
