@@ -78,6 +78,8 @@ export class Viewing implements Disposable {
   /** What is typed, one after the other. */
   #typing: Promise<void> = Promise.resolve();
   #toType = 0;
+  /** How often a ^C has dropped what was typed and nobody had read. */
+  #drops = 0;
 
   static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
     const {identity, name, repaints = false} = request;
@@ -120,10 +122,13 @@ export class Viewing implements Disposable {
     this.#seat?.touch();
     // A ^C must not stand behind input that nobody reads. Taken out of its place it belongs to no stream.
     const passes = this.#toType > 0 && isSignalCharacter(bytes);
+    // What waits behind keys that it drops is dropped with them.
+    if (passes && this.#session.gate.holdsKeys) this.#drops++;
+    const drops = this.#drops;
     if (passes) await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
     this.#toType++;
     this.#typing = this.#typing.then(async () => {
-      if (passes) onTaken();
+      if (passes || drops !== this.#drops) onTaken();
       else await this.#typeNow(bytes, typedAt, onTaken);
       this.#toType--;
     });

@@ -401,7 +401,72 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
       expect(await terminal.proof()).toEqual(stillHere);
     },
   );
+
+  hardCase.for([
+    ['Ctrl+U', '\x15echo oth""er\r', 'other'],
+    ['Backspace', '\x7f\x7fme\r', 'hame'],
+    ['Ctrl+W', '\x17oth""er\r', 'other'],
+  ] as const)(
+    'D78',
+    '%s that a person types while the command runs acts on the half line that they had',
+    async ([, keys, output], {expect}) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.proof();
+      using gate = new Gate(terminal);
+      using viewer = await view(terminal);
+      await viewer.type(Buffer.from('echo half'));
+      const running = await begin(terminal, `echo go; ${gate.wait}; false`);
+      const said = terminal.call('watch_output', {pattern: `^(?:${output}|half.*)$`, timeout: 10});
+      const typed = viewer.type(Buffer.from(keys));
+      await expect.poll(() => isAtTheTerminal(terminal)).toBe(true);
+      gate.open();
+      expect(await finished(terminal, running)).toMatchObject({state: 'completed', exit_code: 1});
+      await typed;
+      expect(await said).toMatchObject({matched: true, lines: [output]});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
+
+  hardCase('D78', 'such keys are for a program that reads lines once it does', async ({expect}) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.proof();
+    using gate = new Gate(terminal);
+    using viewer = await view(terminal);
+    await viewer.type(Buffer.from('echo half'));
+    const reading = await begin(terminal, `echo go; ${gate.wait}; cat`);
+    const read = viewer.type(Buffer.from('twx\x7fo\r'));
+    const said = terminal.call('watch_output', {pattern: '^two$', timeout: 40});
+    gate.open();
+    await read;
+    expect(await said).toMatchObject({matched: true});
+    await viewer.type(Buffer.from('\x04'));
+    expect(await finished(terminal, reading)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D78', 'Ctrl+C drops such keys, and what was typed behind them', async ({expect}) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.proof();
+    using gate = new Gate(terminal);
+    using viewer = await view(terminal);
+    await viewer.type(Buffer.from('echo half'));
+    const running = await begin(terminal, `echo go; ${gate.wait}`);
+    const typed = ['\x15', 'touch dropped', '\r', '\x03'].map(keys => viewer.type(Buffer.from(keys)));
+    expect(await finished(terminal, running)).toMatchObject({state: 'interrupted', exit_code: 130});
+    await Promise.all(typed);
+    expect(await terminal.proof()).toEqual(stillHere);
+    expect(existsSync(terminal.file('dropped'))).toBe(false);
+  });
 });
+
+/** Keys were typed while nobody reads: the kernel has collected a line of them, or they wait for a reader. */
+async function isAtTheTerminal({session}: TestTerminal): Promise<boolean> {
+  return session.gate.holdsKeys || ((await session.look()).probe.unreadBytes ?? 0) > 0;
+}
+
+function view({engine, session}: TestTerminal): ReturnType<TestTerminal['engine']['view']> {
+  return engine.view(session, eva, {onBytes: () => undefined, onClosed: () => undefined});
+}
 
 const eva = {type: 'person', name: 'eva'} as const;
 

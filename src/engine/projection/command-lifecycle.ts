@@ -55,6 +55,7 @@ export class CommandLifecycle {
     }
     shell.nestedLines = [];
     shell.current = record;
+    shell.hasAside = atPrompt && !nested && shell.lineDirty;
     shell.lineDirty = true;
     shell.lineTaken = false;
     if (record.nested) shell.phase = 'running';

@@ -164,6 +164,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.restoreDue;
   }
 
+  /** Somebody had begun a line where the newest command was given: that was put aside, and no prompt has come since. */
+  get hasAside(): boolean {
+    return this.#shell.hasAside;
+  }
+
   /** True once for each half-typed line that was put aside. */
   takeRestoreDue(): boolean {
     return this.#shell.takeRestoreDue();

@@ -67,6 +67,8 @@ export class TrackedShell {
   heard = 0;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
+  /** Somebody had begun a line where the newest command was given: that was put aside, and no prompt has come since. */
+  hasAside = false;
   /** The terminal's own monitor tells of its prompts and commands. */
   isMonitored = false;
   /** Another integration (of iTerm2, kitty, VS Code and the like) says marks in it too: they were seen where it runs nothing. */
@@ -236,6 +238,7 @@ export class TrackedShell {
   prompted(event: EventOf<'mark'>): void {
     if (event.cycle !== this.promptCycle || this.phase !== 'prompt') {
       this.restoreDue = event.filled === true;
+      this.hasAside = false;
       this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
       this.mayBeFilled = this.typedInto;
       if (this.family !== 'posix') this.typedInto = false;

@@ -52,6 +52,14 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
         lastLine(session, session.log.oldest),
       );
     },
+    isCollected: async () => {
+      if (!tracker.hasAside) return false;
+      const {claim, probe} = await session.look();
+      return claim.type === 'busy' && probe.mode?.canonical === true;
+    },
+    collectedOn: async () => {
+      await session.waiters.within(() => (tracker.hasAside ? undefined : true), COLLECTED_LOOK_MS, NEVER);
+    },
     seen: {row: () => lastLine(session, session.log.oldest), lines: () => tracker.lines},
     shown: async (isShown, signal = NEVER) => {
       await session.waiters.within(() => (isShown() ? true : undefined), SHOWN_MS, signal);
@@ -60,6 +68,8 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
   });
 }
 
+/** Between two looks at whether somebody reads what the kernel has not been given yet. */
+const COLLECTED_LOOK_MS = 50;
 /** So long what was typed may take to be seen. */
 const SHOWN_MS = 2000;
 const NEVER = new AbortController().signal;

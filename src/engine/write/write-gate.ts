@@ -19,10 +19,12 @@ import {
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
+import {HeldKeys} from './held-keys.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
 import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
+import {mayAct, typeOfAll} from './may-act.ts';
 import {Suspicion} from './suspicion.ts';
 import type {SeenLine} from './typed-text.ts';
 
@@ -50,6 +52,10 @@ export interface WriteGateOptions {
   readonly look: () => Promise<LinePlace>;
   /** `place` knows where its shell stands only after a look. */
   readonly hidesPlace: () => boolean;
+  /** A command runs that has put a half line aside, and nobody reads: the kernel collects what is typed, and acts on keys of its own in it. */
+  readonly isCollected: () => Promise<boolean>;
+  /** Resolves when that may have changed. */
+  readonly collectedOn: () => Promise<void>;
   /** Where nobody can be asked for the line. */
   readonly seen: SeenLine;
   /** Resolves when that holds, after something was printed, or when it has had the time to. */
@@ -88,6 +94,7 @@ export class WriteGate {
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
   readonly #line: Suspicion;
+  readonly #held: HeldKeys;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
   /** Who has typed last. */
@@ -99,7 +106,13 @@ export class WriteGate {
     this.#writer = options.writer;
     this.#judge = options.judge ?? passAll;
     this.#line = new Suspicion(options.seen);
+    this.#held = new HeldKeys(options.isCollected, options.collectedOn);
     this.lease = new InputLease(options.clock);
+  }
+
+  /** What a person types waits until somebody reads; a ^C drops it. */
+  get holdsKeys(): boolean {
+    return this.#held.hasSome;
   }
 
   /** Somebody has typed a line, or a character that makes a signal, since the newest command was given. */
@@ -115,6 +128,9 @@ export class WriteGate {
   async write(by: Actor, bytes: Uint8Array, options: WriteOptions): Promise<void> {
     this.#options.requireOpen();
     await this.admit(by);
+    if (bytes.some(isSignal)) this.#held.drop();
+    else if (by.type === 'person' && !(await this.#held.turn(bytes))) return;
+    options.signal?.throwIfAborted();
     await this.#options.overByNow(isSignalCharacter(bytes));
     const judgedAs = this.#judgedAs(by);
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
@@ -191,7 +207,8 @@ export class WriteGate {
       if (!line) return false;
       // The Enter belongs to the text before it, and that is not alone any more.
       if (text.length > 0 && by.type === 'agent' && !isSameWriter(this.#typist ?? by, by)) throw this.#typedBetween(by);
-      if (!this.#mayAct(type, line)) isWritten = await this.#type(by, act, options, line);
+      const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
+      if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
           // What stands there now is anybody's.
@@ -215,24 +232,6 @@ export class WriteGate {
       'Somebody typed right behind the text, before the Enter that belongs to it; that was not pressed.',
       'Look with read_screen. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
     );
-  }
-
-  /** Something may be run for keys of this kind. */
-  #mayAct(type: TypedLine['type'], line: ComposedLine): boolean {
-    switch (type) {
-      case 'submits':
-        return true;
-      case 'expands':
-        return mayRun(line);
-      case 'lists':
-        return mayList(line);
-      case 'gives':
-        if (this.#options.editor()) return mayList(line);
-        // A program with the whole screen reads keys, and an input that is empty ends.
-        return line.place.reading !== 'keys' && !this.#line.isGiven && (line.text !== '' || line.unseen !== undefined);
-      default:
-        return type satisfies never;
-    }
   }
 
   /**
@@ -464,23 +463,6 @@ export class WriteGate {
       throw error;
     }
   }
-}
-
-/** Of bytes that go as one, where no line editor is asked in the middle. */
-function typeOfAll(pieces: readonly TypedLine[]): TypedLine['type'] {
-  const types = new Set(pieces.filter(({act}) => act.length > 0).map(({type}) => type));
-  const [only] = types;
-  return types.size === 1 && (only === 'lists' || only === 'gives') ? only : 'submits';
-}
-
-/** In the course of completion no more of it than this may be run. */
-function mayRun({text}: ComposedLine): boolean {
-  return text === null || /[`(]|\$\{/.test(text);
-}
-
-/** Only a shell lists what a line stands for; what looks like one on a far side, with the whole screen, is anything. */
-function mayList(line: ComposedLine): boolean {
-  return line.place.reading === 'shell' && line.place.family !== 'other' && mayRun(line);
 }
 
 const NOTHING = new Uint8Array(0);
