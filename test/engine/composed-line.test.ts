@@ -53,6 +53,18 @@ function atPrompt(terminal: TestTerminal): Promise<void> {
 const keys = (terminal: TestTerminal, ...names: string[]) => terminal.call('send_keys', {keys: names});
 
 describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
+  test('a shell that has taken the place of the session’s own is asked by no key: it would be text there', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    const bare = shell === 'bash' ? '--norc' : shell === 'zsh' ? '-f' : '--no-config';
+    expect(await terminal.run(`exec ${shell} ${bare}`)).toMatchObject({state: 'completed', via: 'foreground'});
+    await expect(terminal.call('send_control', {character: 'D'})).rejects.toMatchObject({code: 'denied'});
+    // What a fish may read for its `read -s` is in no log, and whether it was entered neither.
+    if (shell !== 'fish') await terminal.call('send_text', {text: 'echo one', submit: true});
+    expect(await terminal.run('echo two')).toMatchObject({state: 'completed', output: 'two'});
+    expect(judge.lines.slice(2)).toEqual(shell === 'fish' ? ['echo two'] : ['echo one', 'echo two']);
+  });
+
   test('a line that is typed with its Enter in one call', async () => {
     await using judged = await open(backend, shell);
     const {terminal, judge} = judged;
