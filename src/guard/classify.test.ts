@@ -198,6 +198,29 @@ describe('hostile lengths', () => {
     expect(classify(line).steps).toBeLessThan(50_000);
   });
 
+  test.each(['bash', 'zsh', 'sh'] as const)(
+    'in %s a file that is written by a here-document is no more than that, whatever stands in it',
+    shell => {
+      const code = "if ((a[0] = `$((1))`)) f(x, $(y), $[z[1]]) << z; // *(e) '$(rm x)'\n".repeat(120);
+      const found = classify(`cat > src/a.ts <<'EOF' && echo done\n${code}EOF\n`, {shell, expandsHistory: false});
+      expect(found.level).toBe('CAUTION');
+      expect(new Set(found.reasons.map(({rule}) => rule))).toEqual(new Set(['redirect.write', 'path.write']));
+    },
+  );
+
+  test.each([
+    ['what follows it', "cat > a <<'EOF'\nok\nEOF\necho $((a['$(rm x)']))\n"],
+    ['what only looks like one', "echo \"<<'EOF'\n$((a['$(rm x)']))\nEOF\n\""],
+    ['one in a comment', "echo # <<'EOF'\n$((a['$(rm x)']))\nEOF\n"],
+    ['one in arithmetic', "echo $((1<<'EOF'\n+a['$(rm x)']\nEOF\n))"],
+    ['one whose end is another line', "cat <<'EOF'\n EOF\nEOF\necho $((a['$(rm x)']))\n"],
+    ['one that a shell runs', "bash <<'EOF'\necho $((a['$(rm x)']))\nEOF\n"],
+    ['one that is expanded', "cat > a <<EOF\n$((a['$(rm x)']))\nEOF\n"],
+  ])('a command in arithmetic is found in %s', (_, line) => {
+    for (const shell of ['bash', 'zsh'] as const)
+      expect(classify(line, {shell, expandsHistory: false}).level).toBe('DANGEROUS');
+  });
+
   test.each(Object.entries(hostileLines))('%s are never safe, and no more than is looked at', (_, make) => {
     expect(classify(make(65_535)).level).not.toBe('SAFE');
   });

@@ -15,6 +15,7 @@ import {plainFish} from './line/plain-fish.ts';
 import {plainZsh} from './line/plain-zsh.ts';
 import {type FolderLook, noPaths} from './repository/folder-look.ts';
 import {parseShell} from './shell/parse-shell.ts';
+import {withoutQuotedBodies} from './shell/quoted-bodies.ts';
 import type {ShellName} from './shell/shell-name.ts';
 
 /** What is known of the shell that will read a line. */
@@ -216,13 +217,17 @@ function judgeText(given: string, outer: Scope, input = terminalInput): void {
   const text = outer.shell === 'zsh' ? plainZsh(given) : (fish ?? given);
   // Where characters have moved, what is said is said of the whole.
   const scope = text.length === given.length ? outer : {...outer, place: (): Span => place};
-  if (scope.shell !== 'bash' && scope.shell !== 'sh') {
-    if (scope.depth === 0) judgeDialect(text, scope.shell, findings, fish !== null);
-    else inner(text, scope, place, fish !== null);
+  const isPosix = scope.shell === 'bash' || scope.shell === 'sh';
+  // No shell makes anything of a here-document whose delimiter is quoted; fish has none.
+  const read = isPosix || scope.shell === 'zsh' ? withoutQuotedBodies(text, {isOther: !isPosix}) : text;
+  if (!isPosix) {
+    if (scope.depth === 0) judgeDialect(read, scope.shell, findings, fish !== null);
+    else inner(read, scope, place, fish !== null);
   }
-  if (ARITHMETIC.test(text) && quotesCommand(text))
+  if (evaluatesQuoted(read))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
-  const script = parseShell(asBash(text, scope.shell));
+  const line = asBash(text, scope.shell);
+  const script = parseShell(line) ?? parseShell(line, withoutQuotedBodies(line));
   if (!script) {
     findings.unread('line.too-deep', 'The line opens more than can be read.', place);
     return;
@@ -240,6 +245,11 @@ function inner(text: string, scope: Scope, place: Span, isTranslated: boolean): 
   const own = new Findings();
   judgeDialect(text, scope.shell, own, isTranslated);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
+}
+
+/** Arithmetic stands there, and a command that quotes seem to make harmless. */
+function evaluatesQuoted(text: string): boolean {
+  return ARITHMETIC.test(text) && quotesCommand(text);
 }
 
 /** A substitution that quotes seem to make harmless. */

@@ -22,9 +22,12 @@ const MOST_OPENINGS = 400;
 /** The same for those that are not closed yet, however that is quoted. */
 const MOST_OPEN = 60;
 
-/** Null when the text opens more than can be read in time. Errors stand in the tree, also in the trees inside of it. */
-export function parseShell(text: string): ParsedScript | null {
-  return opensTooMuch(text) ? null : parse(text);
+/**
+ * Null when the text opens more than can be read in time. Errors stand in the tree, also in the trees inside of it. `counted`: the same without what
+ * is not read.
+ */
+export function parseShell(text: string, counted = text): ParsedScript | null {
+  return opensTooMuch(counted) ? null : parse(text);
 }
 
 /** Counts what can nest, wherever it stands: a line that people write opens a few. */
