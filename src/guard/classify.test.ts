@@ -208,6 +208,11 @@ describe('hostile lengths', () => {
     },
   );
 
+  test.each(['bash', 'zsh'] as const)('in %s a message that is written as a here-document is text', shell => {
+    const line = `git commit -m "$(cat <<'EOF'\nfix(a): ((b)) \`c\` isn't $(d) *(e:'f':)\nEOF\n)" && git status`;
+    expect(classify(line, {shell, expandsHistory: false}).level).toBe('CAUTION');
+  });
+
   test.each([
     ['what follows it', "cat > a <<'EOF'\nok\nEOF\necho $((a['$(rm x)']))\n"],
     ['what only looks like one', "echo \"<<'EOF'\n$((a['$(rm x)']))\nEOF\n\""],
@@ -215,6 +220,7 @@ describe('hostile lengths', () => {
     ['one in arithmetic', "echo $((1<<'EOF'\n+a['$(rm x)']\nEOF\n))"],
     ['one whose end is another line', "cat <<'EOF'\n EOF\nEOF\necho $((a['$(rm x)']))\n"],
     ['one that a shell runs', "bash <<'EOF'\necho $((a['$(rm x)']))\nEOF\n"],
+    ['one whose text is evaluated', "echo $(( $(cat <<'EOF'\na['$(rm x)']\nEOF\n) ))"],
     ['one that is expanded', "cat > a <<EOF\n$((a['$(rm x)']))\nEOF\n"],
   ])('a command in arithmetic is found in %s', (_, line) => {
     for (const shell of ['bash', 'zsh'] as const)

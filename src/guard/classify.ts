@@ -224,7 +224,7 @@ function judgeText(given: string, outer: Scope, input = terminalInput): void {
     if (scope.depth === 0) judgeDialect(read, scope.shell, findings, fish !== null);
     else inner(read, scope, place, fish !== null);
   }
-  if (evaluatesQuoted(read))
+  if (ARITHMETIC.test(read) && quotesCommand(text))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
   const line = asBash(text, scope.shell);
   const script = parseShell(line) ?? parseShell(line, withoutQuotedBodies(line));
@@ -245,11 +245,6 @@ function inner(text: string, scope: Scope, place: Span, isTranslated: boolean): 
   const own = new Findings();
   judgeDialect(text, scope.shell, own, isTranslated);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
-}
-
-/** Arithmetic stands there, and a command that quotes seem to make harmless. */
-function evaluatesQuoted(text: string): boolean {
-  return ARITHMETIC.test(text) && quotesCommand(text);
 }
 
 /** A substitution that quotes seem to make harmless. */

@@ -5,6 +5,8 @@ import {eachBelow, forEachChild, parseShell, type SyntaxNode} from './parse-shel
 const OPERATOR = /<<(-?)[ \t]*(['"])([\w.-]+)\2/g;
 /** A line that all shells read alike: words, plain quotes, variables and operators, no comment, bracket or backslash. */
 const PLAIN = /^(?:[\w \t./~:@%+,=<>|&;-]|"[\w \t./~:@%+,=$-]*"|'[\w \t./~:@%+,=$-]*'|\$(?=\w))*$/;
+/** `git commit -m "$(cat <<'EOF'`: the text becomes a word, by a line that begins with `)"`. */
+const WORD = /"\$\(cat (?=<<-?['"][\w.-]+['"]$)/;
 
 /** With more of them than people write a text is taken as it is. */
 const MOST = 40;
@@ -26,7 +28,6 @@ export function withoutQuotedBodies(text: string, {isOther = false}: {readonly i
     const line = lines[at] ?? '';
     if (line.includes('<<') && ++begun > MOST) return text;
     const end = endOf(lines, at);
-    if (isOther && !PLAIN.test(line)) return text;
     if (end !== null) {
       operators.push(length + line.indexOf('<<'));
       for (let inner = at + 1; inner < end; inner++) blank[inner] = ' '.repeat(lines[inner]?.length ?? 0);
@@ -35,7 +36,7 @@ export function withoutQuotedBodies(text: string, {isOther = false}: {readonly i
     kept.push(line);
     length += line.length + 1;
   }
-  if (operators.length === 0) return text;
+  if (operators.length === 0 || (isOther && !arePlain(kept))) return text;
   const rest = kept.join('\n');
   const script = parseShell(rest);
   if (!script) return text;
@@ -54,8 +55,21 @@ export function withoutQuotedBodies(text: string, {isOther = false}: {readonly i
 function endOf(lines: readonly string[], at: number): number | null {
   const line = lines[at] ?? '';
   const [operator] = line.matchAll(OPERATOR);
-  if (!operator || line.split('<<').length !== 2 || !PLAIN.test(line)) return null;
+  if (!operator || line.split('<<').length !== 2) return null;
   const [, dash, , delimiter] = operator;
   const end = lines.findIndex((other, index) => index > at && (dash ? other.replace(/^\t+/, '') : other) === delimiter);
   return end < 0 ? null : end;
+}
+
+/** All shells read these lines alike; behind a line with an operator stands the one that ends its here-document. */
+function arePlain(lines: readonly string[]): boolean {
+  return lines.every((line, at) => {
+    const closes = closing(lines[at - 2]);
+    return line.startsWith(closes) && PLAIN.test(line.slice(closes.length).replace(WORD, ''));
+  });
+}
+
+/** How the line begins that makes a word of a here-document; empty where it makes none. */
+function closing(line = ''): string {
+  return WORD.test(line) ? ')"' : '';
 }
