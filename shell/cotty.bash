@@ -807,7 +807,8 @@ __cotty_give_line() {
 
 # ---- where no PS0 says C ------------------------------------------------------------------------------------------
 
-# DEBUG trap: the first command after the prompt says C. Arguments: $? and $_ of the moment, to be given back.
+# DEBUG trap: the first command after the prompt says C. $? of the moment is given back to what stands behind it, by a failure where neither an ERR
+# trap nor `set -e` takes it for one; bash itself keeps it for the line. $1: $_ of the moment.
 __cotty_debug() {
   __cotty_debug_status=$?
   case $BASH_COMMAND in __cotty_first*) __cotty_debug_argument=$1 ;; esac
@@ -825,7 +826,7 @@ __cotty_debug() {
         ;;
     esac
   fi
-  if builtin shopt -q extdebug; then __cotty_debug_status=0; fi
+  if [[ -z ${__cotty_leads-} ]] || builtin shopt -q extdebug; then __cotty_debug_status=0; fi
   __cotty_give_back "$__cotty_debug_status" "$1"
 } 2>&-
 
@@ -839,14 +840,30 @@ __cotty_trap_debug() {
   present=$1
   case $present in
     *__cotty_debug*) builtin return 0 ;;
-    '' | 'trap -- - DEBUG') builtin trap '__cotty_debug "$_"' DEBUG ;;
+    '' | 'trap -- - DEBUG')
+      __cotty_leads=
+      builtin trap '__cotty_debug "$_"' DEBUG
+      ;;
     *)
       present=${present#*\'}
       present=${present%\'*}
       present=${present//"'\\''"/"'"}
-      builtin trap -- '__cotty_debug "$_"'$'\n'"$present" DEBUG
+      # Of nothing but comments nothing is left.
+      if ! __cotty_has_command "$present"; then present=:; fi
+      __cotty_leads=1
+      builtin trap -- "$__cotty_before_debug$present$__cotty_within_trap$present$__cotty_behind_trap" DEBUG
       ;;
   esac
+}
+
+# Whether more than comments stands in the text of a trap.
+__cotty_has_command() {
+  builtin local rest="$1"$'\n' line
+  while [[ -n $rest ]]; do
+    line=${rest%%$'\n'*} rest=${rest#*$'\n'}
+    case ${line#"${line%%[![:space:]]*}"} in '' | '#'*) ;; *) builtin return 0 ;; esac
+  done
+  builtin return 1
 }
 
 # A DEBUG trap of the user's would run for what is ours too, and print that into results: it is told to pass over it. What stands in front
@@ -866,7 +883,8 @@ __cotty_hide_from_trap() {
   present=${present#*\'}
   present=${present%\'*}
   present=${present//"'\\''"/"'"}
-  builtin trap -- "$__cotty_before_trap$present$__cotty_behind_trap" DEBUG
+  if ! __cotty_has_command "$present"; then builtin return 0; fi
+  builtin trap -- "$__cotty_before_trap$present$__cotty_within_trap$present$__cotty_behind_trap" DEBUG
 }
 
 # Whether the trap runs for what is ours. Arguments: $? and $_ of the moment.
@@ -926,8 +944,10 @@ __cotty_install() {
   __cotty_hushed=$hush __cotty_hush='(BASH_XTRACEFD==2?0:(__cotty_trace_fd=BASH_XTRACEFD,BASH_XTRACEFD=2)),0'
   __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}'$hush'"'
   __cotty_hush_trap=${__cotty_hush//trace_fd/trap_fd} closed='2>&"-'${hush//__cotty_hush/__cotty_hush_trap}'"'
-  __cotty_before_trap='{ __cotty_is_ours "$?" "$_"; } '$closed' || { { __cotty_is_users "$__cotty_trap_status" "$__cotty_trap_argument"; } '$closed'; '
-  __cotty_behind_trap=$'\n}'
+  # What gives the trap its $? fails where that is no 0, and must do so where neither an ERR trap nor `set -e` takes it for a failure.
+  __cotty_before_trap='{ __cotty_is_ours "$?" "$_"; } '$closed' || if { __cotty_is_users "$__cotty_trap_status" "$__cotty_trap_argument"; } '$closed$'; then\n'
+  __cotty_before_debug=$'if __cotty_debug "$_"; then\n'
+  __cotty_within_trap=$'\nelse\n' __cotty_behind_trap=$'\nfi'
   if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 3 ]]; } \
     || [[ $__cotty_legacy == keyless ]]; then
     __cotty_keyless=1

@@ -81,9 +81,14 @@ __cotty_leave_trap() {
   text=${text#*\'}
   text=${text%\'*}
   text=${text//"'\\''"/"'"}
-  text=${text#'__cotty_debug "$_"'}
-  text=${text#$'\n'}
-  case $text in "$__cotty_before_trap"*) text=${text#"$__cotty_before_trap"} text=${text%"$__cotty_behind_trap"} ;; esac
+  # The user's own stands there twice.
+  case $text in
+    "$__cotty_before_trap"* | "$__cotty_before_debug"*)
+      text=${text#"$__cotty_before_trap"} text=${text#"$__cotty_before_debug"} text=${text%"$__cotty_behind_trap"}
+      text=${text:0:(${#text}-${#__cotty_within_trap})/2}
+      ;;
+    '__cotty_debug "$_"') text= ;;
+  esac
   if [[ -n $later ]]; then
     # By a function whose last argument is $_, which the line then finds. Traced, it can take its trap away. A trap of the user's finds $?.
     if [[ -n $text ]]; then again="builtin trap -- ${text@Q} DEBUG; builtin unset -f cotty_later; builtin return \"\$1\""

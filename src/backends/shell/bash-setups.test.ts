@@ -126,6 +126,31 @@ test('D11 the DEBUG trap of the user still fires, with the right status and last
   }
 });
 
+describe.each(['PS0', 'debug', 'string'])('D11 through %s our work is no failure of the user’s', way => {
+  test.each([
+    'set -e',
+    "trap 'echo FAILED' ERR",
+    'trap : DEBUG; set -e',
+    "trap : DEBUG; trap 'echo FAILED' ERR",
+    'trap \': "$?"\' DEBUG; set -eT; shopt -s extdebug',
+    "trap '# nothing' DEBUG; set -e",
+  ])('%s: what may fail ends no shell, and calls no trap', async rc => {
+    await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': rc}, ...legacyBash(way)});
+    const lines = [
+      ['false || echo rescued', 'rescued\n', 0],
+      ['false && echo x; echo on', 'on\n', 0],
+      ['sh -c "exit 3" || true', '', 0],
+      ['! true', '', 1],
+      ['f() { false || echo within; }; f', 'within\n', 0],
+      ['if false; then :; fi; (false || echo apart)', 'apart\n', 0],
+    ] as const;
+    for (const [line, output, status] of lines) {
+      const ran = await shell.run(line);
+      expect([line, ran.status, plain(ran.output)]).toEqual([line, status, output]);
+    }
+  });
+});
+
 test('D12 the end is told before a slow prompt', async () => {
   const slow = "PS1='$([ ! -e gate ] || read go <gate)$ '";
   await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': slow}});
