@@ -1,8 +1,9 @@
 /** Interpreters and other programs that read statements and say no marks: where one goes on, where it is over, and what of it is output. */
 
 import {expect, test} from 'vitest';
-import {TestTerminal} from '../conformance/test-terminal.ts';
+import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
+import {openNested} from '../support/nested-shell.ts';
 
 test.each([
   ['sqlite3', 'select 1', '+ 6;', '7'],
@@ -133,4 +134,57 @@ test('in tclsh, which shows nothing where a statement goes on, it is told as wai
     state: 'completed',
     text: expect.stringContaining('hi'),
   });
+});
+
+test.each(['mksh', 'busybox sh', 'dash', 'bash --norc --noprofile'])(
+  'a REPL in the place of a nested %s is told as itself, and takes its statements',
+  async nested => {
+    needs(nested.split(' ')[0] ?? '');
+    needsLinux();
+    await using terminal = await openNested(nested);
+    expect(await terminal.run('exec node')).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'repl', program: 'node'},
+    });
+    expect(await terminal.run('1 + 1')).toMatchObject({output: '2', waiting_for: {kind: 'repl', program: 'node'}});
+    expect(await terminal.run('process.exit(3)')).toMatchObject({state: 'shell_exited', exit_code: null});
+    expect(await terminal.outcome('false')).toEqual(completed('', 1));
+  },
+);
+
+test("what Python's `input()` asks in the form of a prompt takes no command", async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const asks = await terminal.run(`python3 -q -i -c 'x = input("a$ ")'`, {timeout: 20});
+  expect(asks).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('print(6)')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'one', submit: true, paste: false});
+  expect(await terminal.run('print(x, 6)')).toMatchObject({output: 'one 6', waiting_for: {kind: 'repl'}});
+  expect(await terminal.run('x = input("b> ")')).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'prompt'},
+  });
+  await expect(terminal.run('print(7)')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'two', submit: true, paste: false});
+  expect(await terminal.run('print(x, 7)')).toMatchObject({output: 'two 7', waiting_for: {kind: 'repl'}});
+});
+
+test('a REPL that has printed behind its prompt is refused, and how to go on is said', async () => {
+  needs('node');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('node');
+  const late =
+    "fs.watchFile('go', {interval: 20}, now => {if (now.mtimeMs) fs.unwatchFile('go'), console.log('late')}); 0";
+  const last = await terminal.run(late);
+  const news = terminal.call('watch_output', {pattern: '^(> )?late', cursor: last['cursor'], timeout: 20});
+  terminal.write('go', '');
+  expect(await news).toMatchObject({matched: true});
+  await expect(terminal.run('1 + 1')).rejects.toMatchObject({
+    code: 'session_busy',
+    hint: expect.stringContaining('has it show its prompt again'),
+  });
+  await terminal.call('send_text', {text: '', submit: true, paste: false});
+  expect(await terminal.run('1 + 1')).toMatchObject({output: '2'});
 });

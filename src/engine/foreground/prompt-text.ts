@@ -114,6 +114,15 @@ export function endsAsPrompt(text: string): boolean {
   return /[$#%>❯›»➜λ❱⟩»]\s*$/u.test(text) || PROMPT_LIKE_QUESTION.test(text);
 }
 
+/**
+ * True for what Python shows for certain at no prompt of its own: its `input()` reads by the same line editor, behind any text. By default `sys.ps1` is `>>>`;
+ * IPython and the debugger have their own.
+ */
+export function isInputOfPython(program: string, text: string, prompts: readonly string[]): boolean {
+  if (!/^(?:python|pypy)/.test(program) || prompts.includes(text)) return false;
+  return text !== '' && !/>>>$/.test(text) && !PROMPT_LIKE_QUESTION.test(text);
+}
+
 /** True for the prompt of a REPL that no other program's looks like: its name, `(parted)`; SBCL's `*`, and `0]` in its debugger. */
 export function isPromptOf(program: string, text: string): boolean {
   return text === `(${program})` || (program === 'sbcl' && /^(?:\*|\d+\])$/.test(text));

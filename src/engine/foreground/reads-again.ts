@@ -1,6 +1,15 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
 import {isInterpreter, isKsh, isShellName, readsInSilence} from './program-names.ts';
-import {asks, countsOn, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
+import {
+  asks,
+  countsOn,
+  endsAsPrompt,
+  goesOnIn,
+  isContinuation,
+  isInputOfPython,
+  isParticular,
+  isSamePrompt,
+} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -77,6 +86,7 @@ export function readsAgain(
   if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
+  if (!reader.canonical && isInputOfPython(program, now.prompt, [prompt, ...seen])) return 'unsure';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   // A statement that goes on, where no prompt says so (`tclsh`), or something that reads.

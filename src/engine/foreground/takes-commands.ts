@@ -1,7 +1,7 @@
 import type {LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from './classify.ts';
 import {readsInSilence} from './program-names.ts';
-import {asks, endsAsPrompt, isDebuggerPrompt, isPromptOf} from './prompt-text.ts';
+import {asks, endsAsPrompt, isDebuggerPrompt, isInputOfPython, isPromptOf} from './prompt-text.ts';
 import {mayBeOwnOutput} from './reads-again.ts';
 
 /** What somebody who reads the tty is, for a command line that is looking for a place. */
@@ -20,7 +20,7 @@ export type Taking =
 export function takes(
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
   tail: string,
-  before?: Pick<LineReader, 'canonical'>,
+  before?: Pick<LineReader, 'canonical' | 'prompt'>,
 ): Taking {
   const isSilent = readsInSilence(claim.program);
   if (isSilent && (tail === '' || (before && mayBeOwnOutput(before, tail)))) return 'commands';
@@ -29,6 +29,7 @@ export function takes(
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';
+  if (isInputOfPython(claim.program, tail, before?.prompt === undefined ? [] : [before.prompt])) return 'answers';
   if (asks(tail) && !isPromptOf(claim.program, tail)) return 'answers';
   return claim.carried || endsAsPrompt(tail) || isPromptOf(claim.program, tail) ? 'commands' : 'input';
 }
