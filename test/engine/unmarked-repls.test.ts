@@ -170,6 +170,66 @@ test("what Python's `input()` asks in the form of a prompt takes no command", as
   expect(await terminal.run('print(x, 7)')).toMatchObject({output: 'two 7', waiting_for: {kind: 'repl'}});
 });
 
+test.each([
+  ['lua', 'io.write("> "); x = io.read()', 'print(x)'],
+  ['tclsh', 'puts -nonewline "a% "; flush stdout; gets stdin x', 'set x'],
+  ['perl -de0', 'print "a> "; chomp($x = <STDIN>)', 'p $x'],
+  ['ipython --simple-prompt --no-banner', 'x = input("a$ ")', 'print(x)'],
+])('what a statement in %s asks in the form of a prompt takes no command', async (repl, asking, line) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl, {timeout: 40});
+  for (const answer of ['one', 'two']) {
+    expect(await terminal.run(asking)).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt'}});
+    await expect(terminal.run(line)).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: answer, submit: true, paste: false});
+    expect(await terminal.run(line)).toMatchObject({
+      output: expect.stringContaining(answer),
+      waiting_for: {kind: 'repl'},
+    });
+  }
+});
+
+test.each(['python3 -q', 'exec python3 -q', 'python3 -q -X utf8'])(
+  '`%s` whose prompt is its own takes statements, and its `input()` does not',
+  async program => {
+    needs('python3');
+    needsLinux();
+    const home = {'start.py': "import sys; sys.ps1 = 'mine$ '\n"};
+    await using terminal = await TestTerminal.open('pty', 'bash', {home});
+    if (program.startsWith('exec')) await terminal.run('bash --norc --noprofile');
+    const shown = await terminal.run(`PYTHONSTARTUP=$HOME/start.py ${program}`);
+    expect(shown).toMatchObject({waiting_for: {kind: 'repl', tail: 'mine$'}});
+    for (const prompt of ['other> ', 'py: ']) {
+      expect(await terminal.run('6 * 7')).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+      expect(await terminal.run('x = input("a$ ")')).toMatchObject({waiting_for: {kind: 'prompt'}});
+      await expect(terminal.run('7 * 7')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'one', submit: true, paste: false});
+      expect(await terminal.run('x')).toMatchObject({output: "'one'", waiting_for: {kind: 'repl'}});
+      expect(await terminal.run(`sys.ps1 = "${prompt}"`)).toMatchObject({
+        output: '',
+        waiting_for: {kind: 'repl', tail: prompt.trim()},
+      });
+    }
+    expect(await terminal.run('6 * 7')).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+  },
+);
+
+test('what a script asks before Python shows its prompt takes no command', async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash', {
+    home: {'asks.py': 'for at in 1, 2: x = input("> ")\n'},
+  });
+  expect(await terminal.run('python3 -i "$HOME/asks.py"')).toMatchObject({state: 'awaiting_input'});
+  for (const answer of ['one', 'two']) {
+    await expect(terminal.run('x')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: answer, submit: true, paste: false});
+  }
+  expect(await terminal.run('x')).toMatchObject({output: "'two'", waiting_for: {kind: 'repl', tail: '>>>'}});
+});
+
 test('a REPL that has printed behind its prompt is refused, and how to go on is said', async () => {
   needs('node');
   needsLinux();

@@ -197,7 +197,12 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return;
   const tail = withoutSignals(lastLine(session, session.log.oldest));
-  const taking = takes(claim, tail, readBefore(session, claim.pid, look));
+  const taking = takes(
+    claim,
+    tail,
+    readBefore(session, claim.pid, look),
+    session.foreground.waitsOf(claim.pid, look.probe),
+  );
   // IPython's continuation ends as a question does.
   if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
   if (taking === 'answers') throw asked(session, claim.program);

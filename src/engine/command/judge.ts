@@ -51,6 +51,8 @@ export interface LookFacts {
   readonly isTaken: boolean;
   /** Prompts that stood when lines were given to the same reader. */
   readonly seenPrompts: readonly string[];
+  /** What took the line waits where it does at its prompt (`PromptWaits`); undefined where nobody can tell. */
+  readonly waitsAtPrompt?: boolean | undefined;
   /** Somebody has typed a line since. */
   readonly isTypedInto: boolean;
   readonly quietForMs: number;
@@ -171,7 +173,7 @@ function ofReader(
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead' | 'shellReads'}>,
   facts: LookFacts,
 ): Verdict | null {
-  const {probe, bracketedPaste, tail, seenPrompts} = facts;
+  const {probe, bracketedPaste, tail, seenPrompts, waitsAtPrompt} = facts;
   const prompts = [reader.prompt, ...seenPrompts];
   if (!isTaken(facts) && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
   if (claim.type === 'awaiting' && hasBecome(reader, claim))
@@ -180,7 +182,16 @@ function ofReader(
   const readCall = readCallOf(probe, claim.pid);
   const {unreadBytes} = probe;
   const editsCommand = isAtOwnEditor(facts);
-  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes, prompt: tail, readCall, editsCommand};
+  const now = {
+    pid: claim.pid,
+    canonical,
+    bracketedPaste,
+    unreadBytes,
+    prompt: tail,
+    readCall,
+    editsCommand,
+    waitsAtPrompt,
+  };
   const {program} = reader;
   const again = readsAgain(reader, now, seenPrompts, () => isOver(facts.record, program));
   const certain = isParticular(tail) && (again === 'goesOn' || isSamePrompt(tail, reader.prompt, seenPrompts));

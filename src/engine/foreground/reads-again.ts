@@ -6,8 +6,8 @@ import {
   endsAsPrompt,
   goesOnIn,
   isContinuation,
-  isInputOfPython,
   isParticular,
+  isQuestionOf,
   isSamePrompt,
 } from './prompt-text.ts';
 
@@ -24,6 +24,8 @@ export interface ReaderNow {
   readonly readCall?: string | undefined;
   /** It is at a line editor that edits nothing but command lines. */
   readonly editsCommand?: boolean;
+  /** It waits where it does at its prompt (`PromptWaits`); undefined where nobody can tell. */
+  readonly waitsAtPrompt?: boolean | undefined;
 }
 
 /**
@@ -86,7 +88,8 @@ export function readsAgain(
   if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
-  if (!reader.canonical && isInputOfPython(program, now.prompt, [prompt, ...seen])) return 'unsure';
+  if (isQuestionOf(program, now.prompt, [prompt, ...seen], now.waitsAtPrompt)) return 'unsure';
+  if (now.waitsAtPrompt && now.prompt !== '') return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   // A statement that goes on, where no prompt says so (`tclsh`), or something that reads.
