@@ -19,6 +19,7 @@ import {
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
+import {BegunCommand} from './begun-command.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
 import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
@@ -93,12 +94,14 @@ export class WriteGate {
   /** Who has typed last. */
   #typist: Actor | null = null;
   #revision = 0;
+  readonly #begun: BegunCommand;
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
     this.#writer = options.writer;
     this.#judge = options.judge ?? passAll;
     this.#line = new Suspicion(options.seen);
+    this.#begun = new BegunCommand(options.seen);
     this.lease = new InputLease(options.clock);
   }
 
@@ -137,6 +140,7 @@ export class WriteGate {
 
   /** Another server has typed these, or somebody has while it was there, when the row was seen like this. */
   recall(by: Actor, bytes: Uint8Array, seen: SeenLine): void {
+    this.#begun.forget();
     this.#line.recall(by, bytes, seen);
   }
 
@@ -189,6 +193,7 @@ export class WriteGate {
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (!line) return false;
+      const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
       if (text.length > 0 && by.type === 'agent' && !isSameWriter(this.#typist ?? by, by)) throw this.#typedBetween(by);
       if (!this.#mayAct(type, line)) isWritten = await this.#type(by, act, options, line);
@@ -203,6 +208,7 @@ export class WriteGate {
         this.#line.isGiven = isWritten && type === 'gives';
       }
       if (isWritten && type === 'submits') this.#line.submitted();
+      if (isWritten && type === 'submits') this.#begun.entered(begun, this.typedLines);
       if (isWritten && type === 'submits' && line.text !== null) options.onLine?.(line.text);
     }
     return true;
@@ -269,8 +275,17 @@ export class WriteGate {
       if (revision === this.#revision) told(text);
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
-      if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};
+      const whole = tellsAll ? text : isEditing ? await this.#goesOn(act, place, signal) : null;
+      if (revision === this.#revision) return {text: whole, revision, place};
     }
+  }
+
+  /** The whole command that goes on with what was typed on its newest line, where that is seen to stand there behind the prompt, and nothing else. */
+  async #goesOn(act: Uint8Array, place: LinePlace, signal: AbortSignal | undefined): Promise<string | null> {
+    const {typed} = this.#line;
+    await this.#options.shown(() => typed.isAlone, signal);
+    const line = typed.isAlone ? typed.with(act, place.program) : null;
+    return this.#begun.goesOnWith(line, place, this.typedLines);
   }
 
   /**
@@ -317,6 +332,7 @@ export class WriteGate {
       if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
       this.#line.submitted();
+      this.#begun.entered(isJudged ? this.#begun.with(line) : null, this.typedLines);
       this.#runner = by;
       await this.#writer.submit({...command, commandLine, by: withoutConnection(by)}, {signal});
       return true;
@@ -328,6 +344,7 @@ export class WriteGate {
     await this.admit(by);
     return this.lease.withLine(by, signal, () => {
       this.#revision++;
+      this.#begun.forget();
       return this.#writer.integrate({...request, by: withoutConnection(by)}, {signal});
     });
   }
@@ -376,6 +393,7 @@ export class WriteGate {
   /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it. */
   async enterNothing(): Promise<void> {
     this.#revision++;
+    this.#begun.forget();
     await this.#writer.write({by: {type: 'cotty'}, kind: 'control', bytes: ENTER});
   }
 
@@ -393,6 +411,7 @@ export class WriteGate {
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
   typedElsewhere(by: Actor): void {
     this.#revision++;
+    this.#begun.forget();
     this.#typist = by;
     this.lease.hold(by);
   }
