@@ -18,7 +18,7 @@ const behind: LinePlace = {...place, continues: true};
 /** `first` was entered as the sixth line, with four line feeds before its Enter. */
 function begun(first: string | null, at: LinePlace = place) {
   const seen = {printed: 4, lines: () => seen.printed};
-  const command = new BegunCommand(seen);
+  const command = new BegunCommand({seen, shown: async () => undefined});
   command.entered(command.with({text: first, revision: 0, place: at}), 6);
   seen.printed++;
   return {seen, command};

@@ -50,3 +50,13 @@ export interface WriteJudge {
 export const passAll: WriteJudge = {judges: () => false, decide: () => Promise.resolve()};
 
 export const noConsent: Consent = {confirm: false};
+
+/** In the course of completion no more of it than this may be run. */
+export function mayRun({text}: ComposedLine): boolean {
+  return text === null || /[`(]|\$\{/.test(text);
+}
+
+/** Only a shell lists what a line stands for; what looks like one on a far side, with the whole screen, is anything. */
+export function mayList(line: ComposedLine): boolean {
+  return line.place.reading === 'shell' && line.place.family !== 'other' && mayRun(line);
+}

@@ -62,6 +62,13 @@ export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadByte
   return lines;
 }
 
+/** Of bytes that go as one, where no line editor is asked in the middle. */
+export function typeOfAll(pieces: readonly TypedLine[]): TypedLine['type'] {
+  const types = new Set(pieces.filter(({act}) => act.length > 0).map(({type}) => type));
+  const [only] = types;
+  return types.size === 1 && (only === 'lists' || only === 'gives') ? only : 'submits';
+}
+
 function typeOf(act: string): TypedLine['type'] {
   if (GIVES.test(act)) return 'gives';
   return LISTS.test(act) ? 'lists' : EXPANDS.test(act) ? 'expands' : 'submits';

@@ -21,8 +21,17 @@ import {
 } from '../../core/index.ts';
 import {BegunCommand} from './begun-command.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
-import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
-import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
+import {type ComposedLine, type Consent, mayList, mayRun, noConsent, passAll, type WriteJudge} from './judge-write.ts';
+import {
+  acts,
+  endsLine,
+  isAnswered,
+  isSignal,
+  isSignalCharacter,
+  splitAtActs,
+  type TypedLine,
+  typeOfAll,
+} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {Suspicion} from './suspicion.ts';
 import type {SeenLine} from './typed-text.ts';
@@ -101,7 +110,7 @@ export class WriteGate {
     this.#writer = options.writer;
     this.#judge = options.judge ?? passAll;
     this.#line = new Suspicion(options.seen);
-    this.#begun = new BegunCommand(options.seen);
+    this.#begun = new BegunCommand(options);
     this.lease = new InputLease(options.clock);
   }
 
@@ -273,19 +282,16 @@ export class WriteGate {
       const {answer} = asked;
       const text = answer?.line ?? null;
       if (revision === this.#revision) told(text);
+      const [{typed}, {typedLines}] = [this.#line, this];
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
-      const whole = tellsAll ? text : isEditing ? await this.#goesOn(act, place, signal) : null;
+      const whole = tellsAll
+        ? text
+        : isEditing
+          ? await this.#begun.goesOn({typed, act, place, typedLines}, signal)
+          : null;
       if (revision === this.#revision) return {text: whole, revision, place};
     }
-  }
-
-  /** The whole command that goes on with what was typed on its newest line, where that is seen to stand there behind the prompt, and nothing else. */
-  async #goesOn(act: Uint8Array, place: LinePlace, signal: AbortSignal | undefined): Promise<string | null> {
-    const {typed} = this.#line;
-    await this.#options.shown(() => typed.isAlone, signal);
-    const line = typed.isAlone ? typed.with(act, place.program) : null;
-    return this.#begun.goesOnWith(line, place, this.typedLines);
   }
 
   /**
@@ -483,23 +489,6 @@ export class WriteGate {
       throw error;
     }
   }
-}
-
-/** Of bytes that go as one, where no line editor is asked in the middle. */
-function typeOfAll(pieces: readonly TypedLine[]): TypedLine['type'] {
-  const types = new Set(pieces.filter(({act}) => act.length > 0).map(({type}) => type));
-  const [only] = types;
-  return types.size === 1 && (only === 'lists' || only === 'gives') ? only : 'submits';
-}
-
-/** In the course of completion no more of it than this may be run. */
-function mayRun({text}: ComposedLine): boolean {
-  return text === null || /[`(]|\$\{/.test(text);
-}
-
-/** Only a shell lists what a line stands for; what looks like one on a far side, with the whole screen, is anything. */
-function mayList(line: ComposedLine): boolean {
-  return line.place.reading === 'shell' && line.place.family !== 'other' && mayRun(line);
 }
 
 const NOTHING = new Uint8Array(0);
