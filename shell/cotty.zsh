@@ -103,7 +103,21 @@ __cotty_learn_stopped() {
 # What is left to do when the end of a command was said, or all of it when none had begun.
 __cotty_report() {
   local -i wrong=0
-  if (( ! __cotty_ran )) && [[ -n $__cotty_id ]] && __cotty_is_wrong "$1"; then wrong=1; fi
+  if (( ! __cotty_ran )); then
+    if [[ -n $__cotty_id ]]; then
+      if __cotty_is_wrong "$1"; then wrong=1; fi
+    elif [[ ! -o zle ]] && (( __cotty_histcmd > 0 && $1 != 130 )); then
+      # Without zle lines are typed. $? is 1 behind a 0 and nothing has run, or the line is in the history and has not run. Of others nobody knows.
+      if (( $1 == 1 && __cotty_status_before == 0 )); then
+        wrong=1
+      elif (( HISTCMD > __cotty_histcmd )); then
+        local __cotty_text=${history[$((HISTCMD - 1))]-}
+        if __cotty_is_wrong "$1"; then wrong=1; fi
+      fi
+    fi
+  fi
+  __cotty_status_before=$1
+  __cotty_histcmd=HISTCMD
   builtin emulate -L "${__cotty_sane[@]}"
   if (( __cotty_ran )); then
     (( __cotty_n += 1 ))
@@ -117,9 +131,9 @@ __cotty_report() {
     (( __cotty_n += 1 ))
   elif (( wrong )); then
     # A delivered line was accepted, yet preexec never came.
-    __cotty_emit "C;err=1;id=$__cotty_id"
+    __cotty_emit "C;err=1${__cotty_id:+;id=$__cotty_id}"
     # zsh says 1 only when $? was 0 before; else it leaves the old one.
-    __cotty_emit "D;1;id=$__cotty_id;cwd=$__cotty_cwd"
+    __cotty_emit "D;1${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
   else
     __cotty_emit "D${__cotty_id:+;id=$__cotty_id}"
@@ -540,7 +554,7 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
   typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_trapping= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
-  typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
+  typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_histcmd=0 __cotty_status_before=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)

@@ -40,6 +40,11 @@ export interface ProcessFacts {
    * for its `read`. Absent where it is in none, or nobody can tell.
    */
   readonly readCall?: string;
+  /**
+   * Where its main thread's stack stands while it waits for input, by what kind of call, and behind `@` as for `readCall`: the same whenever the same
+   * part of the program waits. Absent where it does not wait so, or nobody can tell.
+   */
+  readonly waitsAt?: string;
   /** How often its threads have gone to sleep; unchanged while they all sleep on. Null when the system does not tell. */
   readonly wakeUps: number | null;
   /** It is a copy of its parent and has become no program of its own, as subshells are; absent where nobody can tell, or has looked. */

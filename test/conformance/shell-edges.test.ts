@@ -250,6 +250,19 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     async line => inBothWays(backend, 'zsh', line, isExact),
   );
 
+  hardCase('E05', 'without a line editor a line of wrong syntax has failed, and is not lost', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('unsetopt zle');
+    for (const line of ['echo )', 'if }', 'sh -c "exit 5"', 'echo )', 'true', ')', 'setopt interactive_comments']) {
+      const exit_code = line.startsWith('sh') ? 5 : Number(/[)}]/.test(line));
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', via: 'mark', exit_code});
+    }
+    // Nothing to run, behind a failure: nothing is made up.
+    await terminal.run('sh -c "exit 5"');
+    expect(await terminal.run('# none')).not.toMatchObject({exit_code: 1});
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+  });
+
   const late = 'fill() { zle -U late }; zle -N zle-line-init fill';
   hardCase.for([
     `${late}; precmd() { bindkey -d }`,

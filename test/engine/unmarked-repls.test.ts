@@ -1,8 +1,9 @@
 /** Interpreters and other programs that read statements and say no marks: where one goes on, where it is over, and what of it is output. */
 
 import {expect, test} from 'vitest';
-import {TestTerminal} from '../conformance/test-terminal.ts';
+import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
+import {openNested} from '../support/nested-shell.ts';
 
 test.each([
   ['sqlite3', 'select 1', '+ 6;', '7'],
@@ -133,4 +134,117 @@ test('in tclsh, which shows nothing where a statement goes on, it is told as wai
     state: 'completed',
     text: expect.stringContaining('hi'),
   });
+});
+
+test.each(['mksh', 'busybox sh', 'dash', 'bash --norc --noprofile'])(
+  'a REPL in the place of a nested %s is told as itself, and takes its statements',
+  async nested => {
+    needs(nested.split(' ')[0] ?? '');
+    needsLinux();
+    await using terminal = await openNested(nested);
+    expect(await terminal.run('exec node')).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'repl', program: 'node'},
+    });
+    expect(await terminal.run('1 + 1')).toMatchObject({output: '2', waiting_for: {kind: 'repl', program: 'node'}});
+    expect(await terminal.run('process.exit(3)')).toMatchObject({state: 'shell_exited', exit_code: null});
+    expect(await terminal.outcome('false')).toEqual(completed('', 1));
+  },
+);
+
+test("what Python's `input()` asks in the form of a prompt takes no command", async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const asks = await terminal.run(`python3 -q -i -c 'x = input("a$ ")'`, {timeout: 20});
+  expect(asks).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('print(6)')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'one', submit: true, paste: false});
+  expect(await terminal.run('print(x, 6)')).toMatchObject({output: 'one 6', waiting_for: {kind: 'repl'}});
+  expect(await terminal.run('x = input("b> ")')).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'prompt'},
+  });
+  await expect(terminal.run('print(7)')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'two', submit: true, paste: false});
+  expect(await terminal.run('print(x, 7)')).toMatchObject({output: 'two 7', waiting_for: {kind: 'repl'}});
+});
+
+test.each([
+  ['lua', 'io.write("> "); x = io.read()', 'print(x)'],
+  ['tclsh', 'puts -nonewline "a% "; flush stdout; gets stdin x', 'set x'],
+  ['perl -de0', 'print "a> "; chomp($x = <STDIN>)', 'p $x'],
+  ['ipython --simple-prompt --no-banner', 'x = input("a$ ")', 'print(x)'],
+])('what a statement in %s asks in the form of a prompt takes no command', async (repl, asking, line) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl, {timeout: 40});
+  for (const answer of ['one', 'two']) {
+    expect(await terminal.run(asking)).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt'}});
+    await expect(terminal.run(line)).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: answer, submit: true, paste: false});
+    expect(await terminal.run(line)).toMatchObject({
+      output: expect.stringContaining(answer),
+      waiting_for: {kind: 'repl'},
+    });
+  }
+});
+
+test.each(['python3 -q', 'exec python3 -q', 'python3 -q -X utf8'])(
+  '`%s` whose prompt is its own takes statements, and its `input()` does not',
+  async program => {
+    needs('python3');
+    needsLinux();
+    const home = {'start.py': "import sys; sys.ps1 = 'mine$ '\n"};
+    await using terminal = await TestTerminal.open('pty', 'bash', {home});
+    if (program.startsWith('exec')) await terminal.run('bash --norc --noprofile');
+    const shown = await terminal.run(`PYTHONSTARTUP=$HOME/start.py ${program}`);
+    expect(shown).toMatchObject({waiting_for: {kind: 'repl', tail: 'mine$'}});
+    for (const prompt of ['other> ', 'py: ']) {
+      expect(await terminal.run('6 * 7')).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+      expect(await terminal.run('x = input("a$ ")')).toMatchObject({waiting_for: {kind: 'prompt'}});
+      await expect(terminal.run('7 * 7')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'one', submit: true, paste: false});
+      expect(await terminal.run('x')).toMatchObject({output: "'one'", waiting_for: {kind: 'repl'}});
+      expect(await terminal.run(`sys.ps1 = "${prompt}"`)).toMatchObject({
+        output: '',
+        waiting_for: {kind: 'repl', tail: prompt.trim()},
+      });
+    }
+    expect(await terminal.run('6 * 7')).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+  },
+);
+
+test('what a script asks before Python shows its prompt takes no command', async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash', {
+    home: {'asks.py': 'for at in 1, 2: x = input("> ")\n'},
+  });
+  expect(await terminal.run('python3 -i "$HOME/asks.py"')).toMatchObject({state: 'awaiting_input'});
+  for (const answer of ['one', 'two']) {
+    await expect(terminal.run('x')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: answer, submit: true, paste: false});
+  }
+  expect(await terminal.run('x')).toMatchObject({output: "'two'", waiting_for: {kind: 'repl', tail: '>>>'}});
+});
+
+test('a REPL that has printed behind its prompt is refused, and how to go on is said', async () => {
+  needs('node');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('node');
+  const late =
+    "fs.watchFile('go', {interval: 20}, now => {if (now.mtimeMs) fs.unwatchFile('go'), console.log('late')}); 0";
+  const last = await terminal.run(late);
+  const news = terminal.call('watch_output', {pattern: '^(> )?late', cursor: last['cursor'], timeout: 20});
+  terminal.write('go', '');
+  expect(await news).toMatchObject({matched: true});
+  await expect(terminal.run('1 + 1')).rejects.toMatchObject({
+    code: 'session_busy',
+    hint: expect.stringContaining('has it show its prompt again'),
+  });
+  await terminal.call('send_text', {text: '', submit: true, paste: false});
+  expect(await terminal.run('1 + 1')).toMatchObject({output: '2'});
 });

@@ -69,6 +69,28 @@ test.each([
   },
 );
 
+test.each([
+  ['ksh', false],
+  ['ksh', true],
+  ['ksh +o multiline', false],
+  ['ksh +o multiline', true],
+])(
+  'of a nested %s a line longer than the row leaves nothing of its echo in the output (integrated: %s)',
+  async (nested, isIntegrated) => {
+    needs('ksh');
+    needsLinux();
+    await using terminal = await openNested(nested);
+    if (isIntegrated) await terminal.call('manage_session', {action: 'integrate'});
+    // The edge of the screen falls onto each place of a word, and onto the blank behind it.
+    for (const words of ['ab cd2 efg ', 'xx  ', 'yyyyyyyyyyyyy '])
+      for (const length of [72, 73, 74, 75, 76, 77, 78, 100, 160, 240]) {
+        const text = `${words.repeat(40).slice(0, length)}z`;
+        expect(await terminal.run(`echo '${text}'`)).toMatchObject({state: 'completed', output: text});
+        expect(await terminal.run(`: '${text}'`)).toMatchObject({state: 'completed', output: ''});
+      }
+  },
+);
+
 test.each(["PS1='> ' dash", 'PS1= dash', "PS1='45%% ' dash", "PS1='> ' bash --norc --noediting"])(
   'a nested %s is at its prompt, whatever this looks like, and a line that goes on is none that is over',
   async nested => {

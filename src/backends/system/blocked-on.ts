@@ -92,6 +92,17 @@ export function readCallOf({pid, stackStart = ''}: Pick<ProcessRow, 'pid' | 'sta
   return isRead ? `${given.slice(0, 3).join(' ')} @${stackStart}` : undefined;
 }
 
+/**
+ * Where a process's main thread waits for input: the kind of call, where its stack stands, and behind `@` where that begins; undefined when it waits
+ * for nothing, or it is withheld (proc_pid_syscall(5): the number, six arguments, the stack pointer, the program counter).
+ */
+export function waitsAtOf({pid, stackStart = ''}: Pick<ProcessRow, 'pid' | 'stackStart'>): string | undefined {
+  const words = readProc(`${pid}/task/${pid}/syscall`)?.trim().split(' ') ?? [];
+  const [number = '', stack] = [words[0], words.at(-2)];
+  const wait = /^\d+$/.test(number) && words.length === 9 ? waitOf(pid, String(pid), Number(number)) : undefined;
+  return wait === undefined ? undefined : `${wait} ${stack} @${stackStart}`;
+}
+
 /** Without the syscall: a thread that runs or has ended is seen by its state, a tty read by the kernel function it waits in. */
 function fromState(pid: number, thread: string): BlockedOn {
   const stat = readProc(`${pid}/task/${thread}/stat`);

@@ -3,7 +3,7 @@ import {execFile} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
-import {holdsTerminal, readBlockedOn, readCallOf, threadsOf} from './blocked-on.ts';
+import {holdsTerminal, readBlockedOn, readCallOf, threadsOf, waitsAtOf} from './blocked-on.ts';
 import {
   isCopyOfParent,
   type ProcessRow,
@@ -155,6 +155,7 @@ async function describeAs(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const isReader = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
   const isCopy = isReader ? isCopyOfParent(row) : undefined;
   const readCall = blockedOn === 'tty_read' ? readCallOf(row) : undefined;
+  const waitsAt = isReader ? waitsAtOf(row) : undefined;
   const argv = await readArgv(row.pid);
   return {
     pid: row.pid,
@@ -167,6 +168,7 @@ async function describeAs(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     // 0 for processes that are not ours.
     ...(Number(row.stackStart ?? 0) === 0 ? {} : {exec: row.stackStart}),
     ...(readCall === undefined ? {} : {readCall}),
+    ...(waitsAt === undefined ? {} : {waitsAt}),
     ...(isReader && holdsTerminal(row.pid) ? {holdsTerminal: true} : {}),
   };
 }

@@ -1,7 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import type {CottyError, LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
-import {isKsh, isShellName} from '../foreground/program-names.ts';
+import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -25,6 +25,7 @@ import {
   continuation,
   keyboardTaken,
   notReady,
+  printedBehind,
   promptless,
   readsInput,
   screenTaken,
@@ -196,11 +197,19 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return;
   const tail = withoutSignals(lastLine(session, session.log.oldest));
-  const taking = takes(claim, tail, readBefore(session, claim.pid, look));
+  const taking = takes(
+    claim,
+    tail,
+    readBefore(session, claim.pid, look),
+    session.foreground.waitsOf(claim.pid, look.probe),
+  );
   // IPython's continuation ends as a question does.
   if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
   if (taking === 'answers') throw asked(session, claim.program);
-  if (taking === 'input') throw readsInput(session, claim.program);
+  if (taking === 'input')
+    throw claim.type === 'awaiting' && isInterpreter(claim.program)
+      ? printedBehind(session, claim.program)
+      : readsInput(session, claim.program);
   const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
   if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
     throw readsElse(session, claim.program);

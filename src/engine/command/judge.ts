@@ -2,7 +2,7 @@
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import {isOpenLine, isWholeLine} from '../../guard/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {editsCommandsAlone, isShellName, worksWhileReading} from '../foreground/program-names.ts';
+import {editsCommandsAlone, isInterpreter, isShellName, worksWhileReading} from '../foreground/program-names.ts';
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
@@ -51,6 +51,8 @@ export interface LookFacts {
   readonly isTaken: boolean;
   /** Prompts that stood when lines were given to the same reader. */
   readonly seenPrompts: readonly string[];
+  /** What took the line waits where it does at its prompt (`PromptWaits`); undefined where nobody can tell. */
+  readonly waitsAtPrompt?: boolean | undefined;
   /** Somebody has typed a line since. */
   readonly isTypedInto: boolean;
   readonly quietForMs: number;
@@ -159,20 +161,37 @@ function atNestedPrompt({phase, record, tail}: LookFacts): Verdict | null {
   return {type: 'awaiting', kind: phase === 'prompt' ? 'shell' : 'continuation', program, tail};
 }
 
+/** The shell that took the line has given its process to an interpreter (`exec node`): the line runs, and the interpreter waits for its first statement. */
+function hasBecome(reader: LineReader, claim: Extract<ForegroundClaim, {type: 'awaiting'}>): boolean {
+  if (reader.carried || claim.pid !== reader.pid) return false;
+  return isShellName(reader.program) && isInterpreter(claim.program);
+}
+
 /** A line that was given to something without marks is over when the same reads again as it did then, and never because anything asks. */
 function ofReader(
   reader: LineReader,
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead' | 'shellReads'}>,
   facts: LookFacts,
 ): Verdict | null {
-  const {probe, bracketedPaste, tail, seenPrompts} = facts;
+  const {probe, bracketedPaste, tail, seenPrompts, waitsAtPrompt} = facts;
   const prompts = [reader.prompt, ...seenPrompts];
   if (!isTaken(facts) && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
+  if (claim.type === 'awaiting' && hasBecome(reader, claim))
+    return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
   const {unreadBytes} = probe;
   const editsCommand = isAtOwnEditor(facts);
-  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes, prompt: tail, readCall, editsCommand};
+  const now = {
+    pid: claim.pid,
+    canonical,
+    bracketedPaste,
+    unreadBytes,
+    prompt: tail,
+    readCall,
+    editsCommand,
+    waitsAtPrompt,
+  };
   const {program} = reader;
   const again = readsAgain(reader, now, seenPrompts, () => isOver(facts.record, program));
   const certain = isParticular(tail) && (again === 'goesOn' || isSamePrompt(tail, reader.prompt, seenPrompts));

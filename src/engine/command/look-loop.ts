@@ -188,6 +188,7 @@ export class LookLoop {
       tail: withoutSignals(lastLine(session, record.outputStart ?? record.submittedAt)),
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
+      waitsAtPrompt: 'pid' in claim ? foreground.waitsOf(claim.pid, probe).atPrompt : undefined,
       isTypedInto: session.gate.isTypedInto,
       quietForMs,
       isUnhooked: isSilent && isAtPrompt(session, record),

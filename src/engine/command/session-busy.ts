@@ -43,6 +43,15 @@ export function readsInput(session: Session, program: string): CottyError {
   );
 }
 
+/** A REPL's prompt may stand above what it has printed since, or what it runs reads: nothing tells. */
+export function printedBehind(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} reads, and no prompt stands where it does: it may take commands (something may have been printed behind its prompt), or what it runs may read its input.`,
+    'Look with read_screen. If it takes commands, send_text submit=true gives it one, and without text has it show its prompt again; send_control character=C stops what it runs; or use another session.',
+  );
+}
+
 export function promptless({id}: Session): CottyError {
   return new CottyError(
     'session_busy',

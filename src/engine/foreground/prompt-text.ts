@@ -114,6 +114,31 @@ export function endsAsPrompt(text: string): boolean {
   return /[$#%>❯›»➜λ❱⟩»]\s*$/u.test(text) || PROMPT_LIKE_QUESTION.test(text);
 }
 
+/**
+ * True for what an interpreter shows where a statement of its reads, and not at its prompt: Python's `input()` reads by the same line editor, behind
+ * any text. `prompts`: those it is known to have. `waitsAtPrompt`: whether it waits where it does at its prompt, undefined where nobody can tell. Then
+ * Python's is `>>>` by default, and Perl's debugger counts; IPython and debuggers have their own, and nested prompts are where no prompt was before.
+ */
+export function isQuestionOf(
+  program: string,
+  text: string,
+  prompts: readonly string[],
+  waitsAtPrompt: boolean | undefined,
+): boolean {
+  const isPython = /^(?:i?python|pypy)/.test(program);
+  if (text === '' || PROMPT_LIKE_QUESTION.test(text)) return false;
+  if ((isPython && text.endsWith('>>>')) || text === 'lua_debug>') return false;
+  // While a window of Python's own is open, it waits in that window's loop.
+  if (prompts.includes(text) && (isPython || waitsAtPrompt !== false)) return false;
+  if (waitsAtPrompt !== undefined) return !waitsAtPrompt;
+  if (isPython) return !program.startsWith('i');
+  return program === 'perl' && prompts.some(isPerlDebugger) && !isPerlDebugger(text);
+}
+
+function isPerlDebugger(text: string): boolean {
+  return /DB<+\d+>+\s*$/.test(text);
+}
+
 /** True for the prompt of a REPL that no other program's looks like: its name, `(parted)`; SBCL's `*`, and `0]` in its debugger. */
 export function isPromptOf(program: string, text: string): boolean {
   return text === `(${program})` || (program === 'sbcl' && /^(?:\*|\d+\])$/.test(text));

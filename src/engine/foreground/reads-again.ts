@@ -1,6 +1,15 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
 import {isInterpreter, isKsh, isShellName, readsInSilence} from './program-names.ts';
-import {asks, countsOn, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
+import {
+  asks,
+  countsOn,
+  endsAsPrompt,
+  goesOnIn,
+  isContinuation,
+  isParticular,
+  isQuestionOf,
+  isSamePrompt,
+} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -15,6 +24,8 @@ export interface ReaderNow {
   readonly readCall?: string | undefined;
   /** It is at a line editor that edits nothing but command lines. */
   readonly editsCommand?: boolean;
+  /** It waits where it does at its prompt (`PromptWaits`); undefined where nobody can tell. */
+  readonly waitsAtPrompt?: boolean | undefined;
 }
 
 /**
@@ -77,6 +88,8 @@ export function readsAgain(
   if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
+  if (isQuestionOf(program, now.prompt, [prompt, ...seen], now.waitsAtPrompt)) return 'unsure';
+  if (now.waitsAtPrompt && now.prompt !== '') return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   // A statement that goes on, where no prompt says so (`tclsh`), or something that reads.

@@ -1,7 +1,7 @@
 import type {LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from './classify.ts';
 import {readsInSilence} from './program-names.ts';
-import {asks, endsAsPrompt, isDebuggerPrompt, isPromptOf} from './prompt-text.ts';
+import {asks, endsAsPrompt, isDebuggerPrompt, isPromptOf, isQuestionOf} from './prompt-text.ts';
 import {mayBeOwnOutput} from './reads-again.ts';
 
 /** What somebody who reads the tty is, for a command line that is looking for a place. */
@@ -13,14 +13,23 @@ export type Taking =
   /** It reads, and says nothing of what. */
   | 'input';
 
+/** What is known of where a program waits (`PromptWaits`). */
+export interface Waits {
+  /** Where it does at its prompt; undefined where nobody can tell. */
+  readonly atPrompt?: boolean | undefined;
+  /** Prompts that it is known to have shown. */
+  readonly prompts: readonly string[];
+}
+
 /**
  * Whether what reads now may be given a command line. `tail`: the text before the cursor. `before`: how it read when a line was given to it last,
- * if it reads so now.
+ * if it reads so now. `waits`: what is known of where it waits, and of its prompts.
  */
 export function takes(
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
   tail: string,
   before?: Pick<LineReader, 'canonical'>,
+  {atPrompt, prompts}: Waits = {prompts: []},
 ): Taking {
   const isSilent = readsInSilence(claim.program);
   if (isSilent && (tail === '' || (before && mayBeOwnOutput(before, tail)))) return 'commands';
@@ -29,6 +38,8 @@ export function takes(
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';
+  if (isQuestionOf(claim.program, tail, prompts, atPrompt)) return 'answers';
+  if (atPrompt && asks(tail)) return 'commands';
   if (asks(tail) && !isPromptOf(claim.program, tail)) return 'answers';
   return claim.carried || endsAsPrompt(tail) || isPromptOf(claim.program, tail) ? 'commands' : 'input';
 }

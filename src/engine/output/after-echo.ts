@@ -2,9 +2,12 @@ import {maySetPrompt} from '../../core/index.ts';
 
 /** The echo of a line, drawn this far from where it was given to the shell, is found. */
 const ECHO_CHARS = 512;
-/** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
+/**
+ * What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. ksh93 draws no
+ * blank at the edge of the screen.
+ */
 const DELIVERED_OTHERWISE =
-  /^((?:\. '[^']*\/shell\/command-read'; __cotty_as_before && :; )?\. (?:'[^']*\/shell\/command'|"\$__cotty_file")|eval "\$\(printf %b '.*'\)")$/;
+  /^((?:\. ?'[^']*\/shell\/command-read'; ?__cotty_as_before ?&& ?:; ?)?\. ?(?:'[^']*\/shell\/command'|"\$__cotty_file")|eval ?"\$\(printf ?%b ?'.*'\)")$/;
 /** Shorter lines without control characters that set no prompt are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
 const DELIVERED_OTHERWISE_BYTES = 64;
@@ -18,9 +21,10 @@ const SCROLLED_CHARS = 4;
 
 /**
  * What comes behind the echo of `commandLine` in the text that begins with it; all of the text when it was not echoed. Where others had typed on
- * that line (`isDisturbed`) a line editor may have drawn its prompt anew, or no more than the end of the line.
+ * that line (`isDisturbed`) a line editor may have drawn its prompt anew, or no more than the end of the line. `prompt`: what stood before it, as far as
+ * that is known.
  */
-export function afterEcho(text: string, commandLine: string, isDisturbed = false): string {
+export function afterEcho(text: string, commandLine: string, isDisturbed = false, prompt = ''): string {
   if (commandLine === '') return text;
   if (mayBeDeliveredOtherwise(commandLine)) {
     const rest = afterBrokenEcho(text, echo => (isDisturbed ? DELIVERED_BEHIND : DELIVERED_OTHERWISE).test(echo));
@@ -31,13 +35,16 @@ export function afterEcho(text: string, commandLine: string, isDisturbed = false
   // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
   const lineEnd = text.indexOf('\n');
   const last = text.lastIndexOf(commandLine, lineEnd < 0 ? text.length : lineEnd);
+  const isUnbroken = last >= 0 && last <= ECHO_CHARS;
+  const wrapped = isUnbroken ? undefined : afterWrapped(text, commandLine);
+  if (wrapped !== undefined) return wrapped;
   const at = last < 0 ? lineThatIs(text, commandLine) : last;
   if (at >= 0 && at <= ECHO_CHARS) return text.slice(at + commandLine.length);
   const isBehindPrompt = (echo: string) => echo.endsWith(commandLine) && echo.length <= commandLine.length + ECHO_CHARS;
   const isEcho = (echo: string) => isDrawing(echo, commandLine) || (isDisturbed && isBehindPrompt(echo));
   return (
     afterBrokenEcho(text, isEcho) ??
-    afterScrolled(text, commandLine) ??
+    afterScrolled(text, commandLine, prompt) ??
     (isDisturbed ? afterEndOfEcho(text, commandLine) : text)
   );
 }
@@ -53,8 +60,13 @@ function afterEndOfEcho(text: string, commandLine: string): string {
   return isEnd ? text.slice(before.length + row.length) : text;
 }
 
-/** Of a line editor that keeps to one row (mksh; readline and zsh on a terminal that can do nothing) only the end of the line is seen. */
-function afterScrolled(text: string, commandLine: string): string | undefined {
+/** What is shown ends as the line does; a line editor that has moved along draws the prompt in front of that anew. */
+function endsAlike(shown: string, line: string): boolean {
+  return line.endsWith(shown) || line.endsWith(shown.slice(-SCROLLED_CHARS));
+}
+
+/** Of a line editor that keeps to one row (mksh, ksh93 by choice; readline and zsh on a terminal that can do nothing) only the end of the line is seen. */
+function afterScrolled(text: string, commandLine: string, prompt = ''): string | undefined {
   const lineEnd = text.indexOf('\n');
   const row = text.slice(0, lineEnd < 0 ? text.length : lineEnd);
   const shown = row.replace(/^\s*<|\s*[<>*+]\s*$/g, '').trim();
@@ -62,9 +74,41 @@ function afterScrolled(text: string, commandLine: string): string | undefined {
   // zsh shows line feeds so there.
   const line = commandLine.replaceAll('\n', '\\n');
   const isEcho = isScrolled
-    ? line.trimEnd().endsWith(shown) || (mayBeDeliveredOtherwise(commandLine) && DELIVERED_END.test(shown))
-    : line !== commandLine && row.trim() === line;
+    ? endsAlike(shown, line.trimEnd()) || (mayBeDeliveredOtherwise(commandLine) && DELIVERED_END.test(shown))
+    : (line !== commandLine && row.trim() === line) || isMovedAlong(row.trimEnd(), line.trimEnd(), prompt);
   return isEcho ? text.slice(row.length) : undefined;
+}
+
+/**
+ * ksh93 breaks the line at the edge of the screen itself where a blank stands there: it draws none of the blanks before the edge, and goes to
+ * the next row.
+ */
+function afterWrapped(text: string, commandLine: string): string | undefined {
+  const line = commandLine.trimEnd();
+  let [at, sent] = [0, 0];
+  while (sent < line.length) {
+    if (text[at] === line[sent]) {
+      at++;
+      sent++;
+      continue;
+    }
+    if (text[at] !== '\n' || line[sent] !== ' ') return undefined;
+    at++;
+    sent += Math.max(0, blanksAt(line, sent) - blanksAt(text, at));
+  }
+  return /^[^\S\n]*(?:\n|$)/.test(text.slice(at)) ? text.slice(at) : undefined;
+}
+
+function blanksAt(text: string, at: number): number {
+  let end = at;
+  while (text[end] === ' ') end++;
+  return end - at;
+}
+
+/** The row holds no mark of what is left out where what is shown just fills it: the prompt, and the end of the line. */
+function isMovedAlong(row: string, line: string, prompt: string): boolean {
+  const shown = row.startsWith(prompt) ? row.slice(prompt.length).trimStart() : '';
+  return prompt !== '' && shown.length >= SCROLLED_CHARS && shown !== line && line.endsWith(shown);
 }
 
 function mayBeDeliveredOtherwise(commandLine: string): boolean {

@@ -262,8 +262,8 @@ function withoutEchoOf(record: CommandRecord, echo: EchoLeft, text: string): str
 
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
-  const {commandLine, undisturbed} = record;
-  return withoutFirstLineEnd(afterEcho(text, commandLine ?? '', !undisturbed));
+  const {commandLine, undisturbed, reader} = record;
+  return withoutFirstLineEnd(afterEcho(text, commandLine ?? '', !undisturbed, reader?.prompt));
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */

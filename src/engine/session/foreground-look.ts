@@ -11,8 +11,11 @@ import {
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
-import {isKsh} from '../foreground/program-names.ts';
+import {isKsh, isShellName} from '../foreground/program-names.ts';
+import {withoutSignals} from '../foreground/prompt-text.ts';
+import {PromptWaits} from '../foreground/prompt-waits.ts';
 import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
+import type {Waits} from '../foreground/takes-commands.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {hidesCursor, lastLine, lastLines} from './last-line.ts';
@@ -32,6 +35,11 @@ export interface LookedAt {
   readonly clock: Clock;
 }
 
+/** Whether anything was typed since the newest command was given. */
+interface TypedInto {
+  readonly gate: {readonly isTypedInto: boolean};
+}
+
 type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
 
 /** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since. */
@@ -42,7 +50,7 @@ export class ForegroundLook {
   isAtPrompt = false;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
-  readonly #session: LookedAt;
+  readonly #session: LookedAt & TypedInto;
   /** Where the session's own shell stood when the tty was last looked at; null where nobody could tell. */
   #seenCwd: string | null = null;
   /** The kernel collected whole lines for the program when the tty was last looked at. */
@@ -51,10 +59,11 @@ export class ForegroundLook {
   readonly #promptCalls = new Map<number, string>();
   /** The first prompts that nested shells and REPLs have shown, by their processes. */
   readonly #firstPrompts = new Map<number, string>();
+  readonly #promptWaits = new PromptWaits();
   /** Shells that were seen at their prompts, as they were then, by their numbers: 0 is the session's own. */
   readonly #shells = new Map<number, Program>();
 
-  constructor(session: LookedAt) {
+  constructor(session: LookedAt & TypedInto) {
     this.#session = session;
     this.lastOutputMs = session.clock.monotonicMs();
   }
@@ -66,6 +75,7 @@ export class ForegroundLook {
     this.#learnPromptCall(probe);
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
+    this.#learnPromptWait(claim, probe);
     this.claim = claim;
     this.isAtPrompt = this.#waitsForCommand(probe);
     this.#isLinewise = probe.mode?.canonical ?? false;
@@ -125,6 +135,17 @@ export class ForegroundLook {
     return first === undefined || given.includes(first) ? given : [first, ...given];
   }
 
+  /** Where this REPL waits now, and its prompts as far as they are known for certain. */
+  waitsOf(pid: number, {foreground}: Pick<TtyProbe, 'foreground'>): Waits {
+    const process = foreground?.find(other => other.pid === pid);
+    const first = this.#promptWaits.firstPrompt(pid);
+    const given = this.#session.tracker.promptsOf({pid, carried: false});
+    return {
+      atPrompt: process ? this.#promptWaits.isAtPrompt(process) : undefined,
+      prompts: first === undefined ? given : [first, ...given],
+    };
+  }
+
   /**
    * This shell, which has no line editor, waits for a command, or for the rest of one: it reads by the call that it reads by at its prompt, and
    * for its own `read` it does so by another. Undefined where nobody can tell.
@@ -163,6 +184,17 @@ export class ForegroundLook {
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
     if (shell?.readCall !== undefined && !isKsh(shell.name)) this.#promptCalls.set(shell.pid, shell.readCall);
+  }
+
+  #learnPromptWait(claim: ForegroundClaim, {foreground, unreadBytes}: TtyProbe): void {
+    if (claim.type !== 'awaiting' || claim.carried || unreadBytes !== 0) return;
+    const process = foreground?.find(({pid}) => pid === claim.pid);
+    if (!process) return;
+    const {gate, tracker, log} = this.#session;
+    // A shell may have given its process to it.
+    const before = tracker.newestReader(claim.pid);
+    const isFirst = !gate.isTypedInto && (before === undefined || isShellName(before.program));
+    this.#promptWaits.learn(process, withoutSignals(lastLine(this.#session, log.oldest)), isFirst);
   }
 
   #waitsForCommand(probe: TtyProbe): boolean {

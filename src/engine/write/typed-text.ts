@@ -70,6 +70,13 @@ export class TypedText {
     return line !== '' && this.#seen.row().endsWith(line);
   }
 
+  /** Plain text was typed since the last Enter, and stands on its row behind what stood there before, and nothing behind it. */
+  get isAlone(): boolean {
+    const [text, prompt] = [this.#text?.trim() ?? '', this.#prompt ?? ''];
+    const row = this.#seen.row();
+    return text !== '' && prompt !== '' && row.startsWith(prompt) && row.slice(prompt.length).trim() === text;
+  }
+
   /** The last key waits for the next: what comes is a part of it, and no text. Behind a new line another program has had it. */
   get isWithinKey(): boolean {
     return PREFIXES.has(this.#keys?.at(-1) ?? '') && this.#seen.lines() === this.#typedAtLines;

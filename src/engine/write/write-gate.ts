@@ -19,6 +19,7 @@ import {
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
+import {BegunCommand} from './begun-command.ts';
 import {HeldKeys} from './held-keys.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
@@ -100,6 +101,7 @@ export class WriteGate {
   /** Who has typed last. */
   #typist: Actor | null = null;
   #revision = 0;
+  readonly #begun: BegunCommand;
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
@@ -107,6 +109,7 @@ export class WriteGate {
     this.#judge = options.judge ?? passAll;
     this.#line = new Suspicion(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
+    this.#begun = new BegunCommand(options);
     this.lease = new InputLease(options.clock);
   }
 
@@ -153,6 +156,7 @@ export class WriteGate {
 
   /** Another server has typed these, or somebody has while it was there, when the row was seen like this. */
   recall(by: Actor, bytes: Uint8Array, seen: SeenLine): void {
+    this.#begun.forget();
     this.#line.recall(by, bytes, seen);
   }
 
@@ -205,6 +209,7 @@ export class WriteGate {
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (!line) return false;
+      const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
       if (text.length > 0 && by.type === 'agent' && !isSameWriter(this.#typist ?? by, by)) throw this.#typedBetween(by);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
@@ -220,6 +225,7 @@ export class WriteGate {
         this.#line.isGiven = isWritten && type === 'gives';
       }
       if (isWritten && type === 'submits') this.#line.submitted();
+      if (isWritten && type === 'submits') this.#begun.entered(begun, this.typedLines);
       if (isWritten && type === 'submits' && line.text !== null) options.onLine?.(line.text);
     }
     return true;
@@ -266,9 +272,15 @@ export class WriteGate {
       const {answer} = asked;
       const text = answer?.line ?? null;
       if (revision === this.#revision) told(text);
+      const [{typed}, {typedLines}] = [this.#line, this];
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
-      if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};
+      const whole = tellsAll
+        ? text
+        : isEditing
+          ? await this.#begun.goesOn({typed, act, place, typedLines}, signal)
+          : null;
+      if (revision === this.#revision) return {text: whole, revision, place};
     }
   }
 
@@ -316,6 +328,7 @@ export class WriteGate {
       if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
       this.#line.submitted();
+      this.#begun.entered(isJudged ? this.#begun.with(line) : null, this.typedLines);
       this.#runner = by;
       await this.#writer.submit({...command, commandLine, by: withoutConnection(by)}, {signal});
       return true;
@@ -327,6 +340,7 @@ export class WriteGate {
     await this.admit(by);
     return this.lease.withLine(by, signal, () => {
       this.#revision++;
+      this.#begun.forget();
       return this.#writer.integrate({...request, by: withoutConnection(by)}, {signal});
     });
   }
@@ -375,6 +389,7 @@ export class WriteGate {
   /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it. */
   async enterNothing(): Promise<void> {
     this.#revision++;
+    this.#begun.forget();
     await this.#writer.write({by: {type: 'cotty'}, kind: 'control', bytes: ENTER});
   }
 
@@ -392,6 +407,7 @@ export class WriteGate {
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
   typedElsewhere(by: Actor): void {
     this.#revision++;
+    this.#begun.forget();
     this.#typist = by;
     this.lease.hold(by);
   }

@@ -1,0 +1,59 @@
+/**
+ * Where REPLs wait at their prompts. What their statements read (`input()`, `io.read()`, `gets`) is read at another depth of the stack, so that
+ * no text has to tell whether a prompt stands there or a question.
+ */
+import type {ProcessFacts} from '../../core/index.ts';
+import {asks, endsAsPrompt} from './prompt-text.ts';
+import {isSameReadCall} from './reads-again.ts';
+
+/** These were seen to wait at one depth at every prompt, and at another one for what their statements read; of others, nothing is said. */
+const TELLING = /^(?:i?python|lua|tclsh)/;
+/** Options of Python's that name no program and no code to run first. */
+const PYTHON_OPTIONS = /^-(?:[bBdEhiIOPqRsSuvVx?]+|[XW]\S*)$/;
+
+export class PromptWaits {
+  /** By process: such a place that was seen, and what stood there first. */
+  readonly #known = new Map<number, {at: string | undefined; readonly prompt: string}>();
+
+  /**
+   * Learns where a REPL waits, once what stands there is its prompt for certain: the words of Python's own, or the first text of one that was
+   * given no program, with nothing typed since (`isFirst`).
+   */
+  learn(process: ProcessFacts, text: string, isFirst: boolean): void {
+    const {pid, name, argv, waitsAt} = process;
+    if (!TELLING.test(name)) return;
+    const before = this.#known.get(pid);
+    const isAnother =
+      before?.at !== undefined && waitsAt !== undefined && isSameReadCall(before.at, waitsAt) === undefined;
+    const known = isAnother ? undefined : before;
+    const isPythons = /^python/.test(name) && text.endsWith('>>>');
+    if (known) {
+      // A line editor that is written in Python itself goes another way once the interpreter has made it faster.
+      if (waitsAt?.startsWith('poll') && (isPythons || text === known.prompt)) known.at = waitsAt;
+      return;
+    }
+    const isOpen = isFirst && runsNothing(name, argv) && endsAsPrompt(text) && !asks(text);
+    if (isPythons || isOpen) this.#known.set(pid, {at: waitsAt, prompt: text});
+  }
+
+  /** This process waits where it does at its prompt; undefined where nobody can tell. */
+  isAtPrompt({pid, waitsAt}: Pick<ProcessFacts, 'pid' | 'waitsAt'>): boolean | undefined {
+    const known = this.#known.get(pid)?.at;
+    return known === undefined || waitsAt === undefined ? undefined : isSameReadCall(known, waitsAt);
+  }
+
+  /** What stood at the first prompt that this process was seen at for certain. */
+  firstPrompt(pid: number): string | undefined {
+    return this.#known.get(pid)?.prompt;
+  }
+}
+
+/** By its arguments the interpreter was given no program and no code; `python3 /usr/bin/ipython` is given itself. */
+function runsNothing(name: string, argv: readonly string[]): boolean {
+  const isPython = name.startsWith('python');
+  const isOption = isPython ? PYTHON_OPTIONS : /^-[^e]/;
+  return argv.slice(1).every((argument, at, given) => {
+    const isValue = isPython && /^-[XW]$/.test(given[at - 1] ?? '');
+    return isValue || isOption.test(argument) || argument.endsWith(`/${name}`);
+  });
+}
