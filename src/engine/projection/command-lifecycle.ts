@@ -43,6 +43,7 @@ export class CommandLifecycle {
     // Before a line for a POSIX shell without hooks goes what erases another.
     const isErased = shell.isUnhooked && shell.family === 'posix';
     record.undisturbed = outer ? !shell.typedInto : shell.isEmpty && !shell.lineTaken && !isErased;
+    if (event.beside) record.mixedOutput = true;
     // What is left of hooks may print errors; POSIX shells have none.
     if (shell.isUnhooked && shell.family !== 'posix') record.mixedOutput = true;
     this.#commands.add(record);
