@@ -22,6 +22,20 @@ case $(command -p readlink "/proc/$$/exe" 2>/dev/null) in *busybox*) __cotty_edi
 if [ -n "$__cotty_editor" ]; then
   __cotty_d="\\[$__cotty_d" __cotty_a="$__cotty_a\\]" __cotty_b="\\[$__cotty_b\\]" __cotty_k="\\[$__cotty_k\\]"
 fi
+# mksh counts nothing between two characters like the first one, where a carriage return is the second. The user's prompt may begin so itself.
+__cotty_return=
+case ${KSH_VERSION-} in
+  *MIRBSD* | *LEGACY*)
+    __cotty_return=$(command -p printf '\r') __cotty_unused=$(command -p printf '\037')
+    __cotty_d='${__cotty_quote}${__cotty_return}${__cotty_quote}'$__cotty_d __cotty_a=$__cotty_a'${__cotty_quote}'
+    __cotty_b='${__cotty_quote}'$__cotty_b'${__cotty_quote}'
+    ;;
+esac
+__cotty_unquote() {
+  __cotty_plain=$1
+  case $__cotty_return in '') return ;; esac
+  case $1 in ?"$__cotty_return"*) __cotty_plain=${1#??} __cotty_quote=${1%"${1#?}"} ;; esac
+}
 
 # Puts the marks around PS1, also where the user has set it anew, or has put something in front of it or behind. $? stays.
 __cotty_before=$__cotty_d$__cotty_a __cotty_behind=$__cotty_b
@@ -30,12 +44,17 @@ __cotty_wrap() {
   case ${PS1-} in
     "$__cotty_before"*"$__cotty_behind") ;;
     *"$__cotty_before"*"$__cotty_behind"*)
-      set -- "$1" "${PS1%%"$__cotty_before"*}" "${PS1#*"$__cotty_before"}"
+      __cotty_unquote "${PS1%%"$__cotty_before"*}"
+      set -- "$1" "$__cotty_plain" "${PS1#*"$__cotty_before"}"
       PS1=$__cotty_before$2${3%%"$__cotty_behind"*}${3#*"$__cotty_behind"}$__cotty_behind
       ;;
     # Of others, e.g. of another time, once is enough.
     *__cotty_nonce*) ;;
-    *) PS1=$__cotty_before${PS1-}$__cotty_behind ;;
+    *)
+      __cotty_quote=${__cotty_unused-}
+      __cotty_unquote "${PS1-}"
+      PS1=$__cotty_before$__cotty_plain$__cotty_behind
+      ;;
   esac
   return "$1"
 }

@@ -318,6 +318,44 @@ describe.each(posixShells)('%s', posix => {
     expect(await terminal.run(commands[1][1])).toMatchObject(whole);
   });
 
+  test('however long a prompt is, the shell knows how much room it takes: no line is broken or labelled for it', async () => {
+    await using terminal = await open();
+    await terminal.run("PS1='$P$ '");
+    for (let length = 0; length < 68; length += 3) {
+      await terminal.run(`P=${'p'.repeat(length)}`);
+      const ran = await terminal.run('echo out');
+      expect([length, ran]).toEqual([
+        length,
+        expect.objectContaining({state: 'completed', via: 'mark', output: 'out'}),
+      ]);
+      expect([length, ran['mixed_output']]).toEqual([length, undefined]);
+      const {text} = await terminal.call('read_screen', {});
+      expect([length, String(text).split('\n').at(-1)]).toEqual([length, `${'p'.repeat(length)}$`]);
+    }
+    // To where the line does, and not before, an editor shows what is typed in one row.
+    await terminal.run('P=');
+    const typed = 'echo '.padEnd(66, 'x');
+    const shown = terminal.call('watch_output', {pattern: 'x{61}', timeout: 20});
+    await terminal.call('send_text', {text: typed, paste: false});
+    expect(await shown).toMatchObject({matched: true});
+    const {text} = await terminal.call('read_screen', {});
+    expect(String(text).split('\n').at(-1)).toBe(`$ ${typed}`);
+  });
+
+  test('characters of a prompt that are quoted for mksh stay so', {skip: posix !== 'mksh'}, async () => {
+    await using terminal = await open();
+    const quoted = (open: string): string =>
+      `PS1=$(printf '${open}\\r${open}\\033[1m${open}$P$ ${open}\\033[m${open}')`;
+    for (const line of [quoted('\\001'), quoted('~'), 'PS1="(venv) $PS1"'])
+      for (const length of [0, 20, 40, 60]) {
+        await terminal.run(line);
+        await terminal.run(`P=${'p'.repeat(length)}`);
+        const ran = await terminal.run('echo out');
+        expect([line, length, ran]).toEqual([line, length, expect.objectContaining({via: 'mark', output: 'out'})]);
+        expect([line, length, ran['mixed_output']]).toEqual([line, length, undefined]);
+      }
+  });
+
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {
     await using terminal = await open();
     await terminal.run('true');
