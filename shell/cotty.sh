@@ -9,9 +9,13 @@ __cotty_id=
 __cotty_esc=$(command -p printf '\033]133;')
 __cotty_bel=$(command -p printf '\007')
 
+# What a signal has killed has the status 256 + its number in ksh93, and 128 + its number in every other shell.
+__cotty_status='$?'
+case ${KSH_VERSION-} in Version*) __cotty_status='$(($? > 256 && $? <= 320 ? $? - 128 : $?))' ;; esac
+
 # ${__cotty_on+…}${__cotty_on=}: no D in front of the very first prompt. What is read before the command file
 # sets __cotty_id to its id, behind the number of the cycle: the id alone is said in that cycle only.
-__cotty_d='${__cotty_on+${__cotty_esc}D;$?${__cotty_id:+;id=${__cotty_id#$__cotty_n:}};cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}}${__cotty_on=}'
+__cotty_d='${__cotty_on+${__cotty_esc}D;'$__cotty_status'${__cotty_id:+;id=${__cotty_id#$__cotty_n:}};cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}}${__cotty_on=}'
 __cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))${__cotty_bel}'
 __cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'
 __cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'
@@ -64,4 +68,4 @@ case ${PS2-}:${KSH_VERSION-} in
   *__cotty_nonce*) ;;
   *:) PS2=$__cotty_k${PS2-} ;;
 esac
-unset __cotty_editor __cotty_d __cotty_a __cotty_b __cotty_k
+unset __cotty_editor __cotty_status __cotty_d __cotty_a __cotty_b __cotty_k

@@ -530,6 +530,12 @@ describe.each(terminals(fullShells))('$backend, $shell: lines that run nothing, 
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase('E10', 'what a function returns beyond eight bits is told as a process would end with it', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const line = shell === 'fish' ? 'function big; return 300; end; big' : 'big() { return 300; }; big';
+    expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: shell === 'fish' ? 255 : 44});
+  });
+
   hardCase('E10', 'a typed blank line gives the last code to nobody', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     await terminal.run('false');

@@ -1,6 +1,7 @@
 /** POSIX shells tell by their prompt alone what they do: what somebody types there is no part of a command, and a command's end is its own. */
 import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {ending} from '../conformance/ending.ts';
 import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
 
@@ -340,6 +341,20 @@ describe.each(posixShells)('%s', posix => {
     expect(await shown).toMatchObject({matched: true});
     const {text} = await terminal.call('read_screen', {});
     expect(String(text).split('\n').at(-1)).toBe(`$ ${typed}`);
+  });
+
+  test('what a signal has killed has the code that it has in every shell, and no code is above 255', async () => {
+    await using terminal = await open();
+    for (const [line, code] of [
+      ["sh -c 'kill -HUP $$'", 129],
+      ["sh -c 'kill -KILL $$'", 137],
+      ['big() { return 400; }; big', 144],
+      ["sh -c 'exit 255'", 255],
+    ] as const)
+      expect([line, await terminal.run(line)]).toMatchObject([line, {state: 'completed', exit_code: code}]);
+    const running = await terminal.run('printf up; cat', {until: '^up'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await ending(terminal, running)).toMatchObject({state: 'interrupted', exit_code: 130});
   });
 
   test('characters of a prompt that are quoted for mksh stay so', {skip: posix !== 'mksh'}, async () => {

@@ -1,6 +1,7 @@
 import type {EventOf} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {CommandRecord} from './command-record.ts';
+import {exitCodeOf} from './exit-code.ts';
 import {type RecordFlags, submittedRecord, typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import {heardOutside} from './outside-evidence.ts';
@@ -131,7 +132,7 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
     const isOver = heardOutside(event, {shell, commands: this.#commands, flags});
-    if (isOver) this.#terminal.lastExitStatus = event.exitStatus;
+    if (isOver) this.#terminal.lastExitStatus = exitCodeOf(event.exitStatus);
   }
 
   /**
