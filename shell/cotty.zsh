@@ -267,6 +267,8 @@ __cotty_say_started() {
 
 __cotty_filler() {
   builtin emulate -L "${__cotty_sane[@]}"
+  # As zsh has it for its filler, whatever the user has for prompts.
+  builtin setopt prompt_percent
   local filler=${PROMPT_EOL_MARK-%B%S%#%s%b}
   local -i width=${#${(S%%)filler//(\%([BSUbfksu]|([FK]|){*})|\%\{*\%\})}}
   builtin print -rnu "$__cotty_fd" -- "${(%%)filler}${(l:COLUMNS-width:: :)}"$'\r'"${(l:width:: :)}"$'\r'
