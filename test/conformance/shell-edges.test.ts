@@ -369,6 +369,20 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     expect((await terminal.call('read_screen', {})).text).toMatch(/three-open[%#]\n/);
   });
 
+  hardCase.for([
+    ['a function', "set_trap() { trap 'echo debug' DEBUG }", 'set_trap'],
+    ['a hook', "set_trap() { trap 'echo debug' DEBUG }; precmd_functions+=(set_trap)", 'true'],
+  ])('E11', 'a DEBUG trap that %s has set runs for the commands of the user alone', async ([who, rc, line]) => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: {'.zshrc': `${rc}\n`}});
+    await terminal.run(line);
+    for (const _ of [1, 2]) {
+      const ran = await terminal.run('echo one; echo two');
+      expect(ran).toMatchObject({...completed('debug\none\ndebug\ntwo')});
+      // A hook sets it anew before each prompt, where it prints of our hooks until it is found.
+      if (who === 'a function') expect(ran).not.toHaveProperty('mixed_output');
+    }
+  });
+
   hardCase.for(["trap 'echo debug' DEBUG", 'TRAPDEBUG() { echo debug }'])(
     'E11',
     '%s runs for the commands of the user alone',
