@@ -175,7 +175,7 @@ __cotty_last() { {
     fi
   fi
   if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
-  if (( $+functions[TRAPDEBUG] )) || [[ $__cotty_typed == *DEBUG* || $__cotty_typed == *source* || $__cotty_typed == *eval* || $__cotty_typed == *.[[:blank:]]* ]]; then __cotty_hide_from_traps; fi
+  __cotty_hide_from_traps
   if [[ -n $__cotty_seen_trap ]]; then
     # In braces its trace (`set -x`) goes to nowhere.
     local quiet='2>&"${__cotty_null-2}"'
@@ -213,8 +213,7 @@ __cotty_drop_precmd() {
 }
 
 # A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
-# in front of it keeps its own trace from everywhere (`set -x`), and leaves $? as it is. Called when what the last line holds tells that
-# there may be a new trap.
+# in front of it keeps its own trace from everywhere (`set -x`), and leaves $? as it is. Whatever ran, a hook too, may have set a new trap.
 __cotty_hide_from_traps() {
   builtin emulate -L "${__cotty_sane[@]}"
   if (( $+functions[TRAPDEBUG] )); then
@@ -223,6 +222,7 @@ __cotty_hide_from_traps() {
   fi
   if [[ -z $__cotty_dir || -o restricted ]]; then builtin return; fi
   builtin trap >|"$__cotty_dir/traps"
+  if [[ ! -s $__cotty_dir/traps ]]; then builtin return; fi
   local text=${mapfile[$__cotty_dir/traps]-} seen=
   if [[ $text != *DEBUG* || $text == *__cotty_* ]]; then builtin return; fi
   # Each is told as the command that would set it.
@@ -265,7 +265,6 @@ __cotty_say_started() {
   __cotty_at_prompt=0
   __cotty_reported=0
   __cotty_ran=1
-  __cotty_typed=$1
   # Such a trap runs for the hook that says the end, in front of it: nobody can look for it before.
   if [[ $1 == *trap[[:blank:]]*DEBUG* || $1 == *TRAPDEBUG* ]]; then __cotty_trapping=';late=1'; fi
   if (( $+__cotty_histchars )); then __cotty_history_signs; fi
@@ -281,6 +280,8 @@ __cotty_say_started() {
 
 __cotty_filler() {
   builtin emulate -L "${__cotty_sane[@]}"
+  # As zsh has it for its filler, whatever the user has for prompts.
+  builtin setopt prompt_percent
   local filler=${PROMPT_EOL_MARK-%B%S%#%s%b}
   local -i width=${#${(S%%)filler//(\%([BSUbfksu]|([FK]|){*})|\%\{*\%\})}}
   builtin print -rnu "$__cotty_fd" -- "${(%%)filler}${(l:COLUMNS-width:: :)}"$'\r'"${(l:width:: :)}"$'\r'
@@ -555,7 +556,7 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_trapping= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
   typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_histcmd=0 __cotty_status_before=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
-  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)
 fi

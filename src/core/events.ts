@@ -128,6 +128,8 @@ export interface CommandEvent {
   readonly named?: boolean;
   /** The shell was told to read the line from a file: only when it has does the mark of its end carry the id. */
   readonly sourced?: boolean;
+  /** When it was given, a process that is no part of what the shell runs had the terminal as its output. Absent too where nobody can tell. */
+  readonly beside?: boolean;
   /** Absent when it is our integrated shell, which says by marks what becomes of the line. */
   readonly reader?: LineReader;
 }

@@ -21,6 +21,7 @@ export type {CellStyle, LinesWanted, ScreenLine, ScreenLines} from '../screen/in
 export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
+export type {CommandLabels} from './command/command-labels.ts';
 export {runCommand, waitForCommand} from './command/run-command.ts';
 export type {RunResult} from './command/run-result.ts';
 export {Engine} from './engine.ts';
@@ -72,7 +73,7 @@ export {type SessionSurroundings, surroundings} from './session/session-context.
 export {isUnseen, isUnsure, type SessionState} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
-export {stateNow} from './session/state-now.ts';
+export {stateInLog, stateNow} from './session/state-now.ts';
 export type {AbandonmentOptions} from './sessions/abandonment.ts';
 export {type Caller, callingAs, noteHeard} from './sessions/caller.ts';
 export type {EndedSession} from './sessions/ended-sessions.ts';

@@ -312,3 +312,51 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     expect(await terminal.proof()).toEqual(stillHere);
   });
 });
+
+describe.each(terminals(['bash', 'zsh', 'fish', 'dash']))(
+  '$backend, $shell: what the shell knows nothing of',
+  ({backend, shell}) => {
+    const disowning = {bash: '& disown', zsh: '&!', fish: '& disown', dash: '&', tcsh: '&'} as const;
+    /** What a shell forgets at once, or never knew. (A dash says nothing of its jobs.) */
+    const orphans: readonly (readonly [string, (script: string) => string])[] = [
+      ['that the shell has disowned', script => `sh -c '${script}' ${disowning[shell]}`],
+      ['that a program has left behind', script => `sh -c "sh -c '${script.replaceAll('$', '\\$')}' &"`],
+      ['that has a POSIX session of its own', script => `sh -c "setsid sh -c '${script.replaceAll('$', '\\$')}' &"`],
+    ];
+
+    hardCase.for(orphans)(
+      'D48',
+      'what a process %s prints while the next command runs is labelled',
+      async ([, line]) => {
+        await using terminal = await TestTerminal.open(backend, shell);
+        using gate = new Gate(terminal);
+        using begun = new Gate(terminal, 'begun');
+        using done = new Gate(terminal, 'done');
+        const started = await terminal.run(line(`echo $$ >pid; echo >begun; ${gate.wait}; echo late; echo >done`));
+        expect(started).toMatchObject({state: 'completed', exit_code: 0});
+        await begun.line();
+        const orphan = terminal.processIn('pid');
+        const beside = `sh -c 'echo mine >>gate; ${done.wait}; exit 3'`;
+        expect(await terminal.run(beside)).toMatchObject({
+          state: 'completed',
+          exit_code: 3,
+          via: 'mark',
+          output: expect.stringContaining('late'),
+          mixed_output: true,
+        });
+        await orphan.ended();
+        expect(await terminal.run('echo clean')).not.toHaveProperty('mixed_output');
+      },
+    );
+
+    hardCase('D48', 'a process that was left behind and prints elsewhere labels nothing', async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      using gate = new Gate(terminal);
+      using begun = new Gate(terminal, 'begun');
+      await terminal.run(`sh -c "sh -c 'echo >begun; ${gate.wait}' >/dev/null 2>&1 &"`);
+      await begun.line();
+      expect(await terminal.run('echo clean')).not.toHaveProperty('mixed_output');
+      gate.open();
+    });
+  },
+);

@@ -95,7 +95,7 @@ describe.each(terminals(fullShells))('$backend, $shell: a nested shell is given 
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  hardCase.for(['dash', 'busybox ash'])('D33', '%s says its exit codes on request', async name => {
+  hardCase.for(['dash', 'busybox ash', 'mksh'])('D33', '%s says its exit codes on request', async name => {
     await using terminal = await TestTerminal.open(backend, shell);
     await nested(terminal, name);
     expect(await terminal.outcome("echo inner; sh -c 'exit 3'")).toEqual(completed('inner', 3));

@@ -382,6 +382,20 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     expect((await terminal.call('read_screen', {})).text).toMatch(/three-open[%#]\n/);
   });
 
+  hardCase.for([
+    ['a function', "set_trap() { trap 'echo debug' DEBUG }", 'set_trap'],
+    ['a hook', "set_trap() { trap 'echo debug' DEBUG }; precmd_functions+=(set_trap)", 'true'],
+  ])('E11', 'a DEBUG trap that %s has set runs for the commands of the user alone', async ([who, rc, line]) => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: {'.zshrc': `${rc}\n`}});
+    await terminal.run(line);
+    for (const _ of [1, 2]) {
+      const ran = await terminal.run('echo one; echo two');
+      expect(ran).toMatchObject({...completed('debug\none\ndebug\ntwo')});
+      // A hook sets it anew before each prompt, where it prints of our hooks until it is found.
+      if (who === 'a function') expect(ran).not.toHaveProperty('mixed_output');
+    }
+  });
+
   hardCase.for(["trap 'echo debug' DEBUG", 'TRAPDEBUG() { echo debug }'])(
     'E11',
     '%s runs for the commands of the user alone',
@@ -541,6 +555,12 @@ describe.each(terminals(fullShells))('$backend, $shell: lines that run nothing, 
         expect(await terminal.outcome(nothing)).toEqual(completed('', null));
       }
     expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('E10', 'what a function returns beyond eight bits is told as a process would end with it', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const line = shell === 'fish' ? 'function big; return 300; end; big' : 'big() { return 300; }; big';
+    expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: shell === 'fish' ? 255 : 44});
   });
 
   hardCase('E10', 'a typed blank line gives the last code to nobody', async () => {

@@ -1,6 +1,7 @@
 /** POSIX shells tell by their prompt alone what they do: what somebody types there is no part of a command, and a command's end is its own. */
 import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {ending} from '../conformance/ending.ts';
 import {posixShells, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
 
@@ -316,6 +317,58 @@ describe.each(posixShells)('%s', posix => {
     await terminal.run('unset -f __cotty_wrap; unset -v __cotty_before');
     expect(await terminal.run('eval "sh -c \'exit 4\'"')).toMatchObject(over('', 4));
     expect(await terminal.run(commands[1][1])).toMatchObject(whole);
+  });
+
+  test('however long a prompt is, the shell knows how much room it takes: no line is broken or labelled for it', async () => {
+    await using terminal = await open();
+    await terminal.run("PS1='$P$ '");
+    for (let length = 0; length < 68; length += 3) {
+      await terminal.run(`P=${'p'.repeat(length)}`);
+      const ran = await terminal.run('echo out');
+      expect([length, ran]).toEqual([
+        length,
+        expect.objectContaining({state: 'completed', via: 'mark', output: 'out'}),
+      ]);
+      expect([length, ran['mixed_output']]).toEqual([length, undefined]);
+      const {text} = await terminal.call('read_screen', {});
+      expect([length, String(text).split('\n').at(-1)]).toEqual([length, `${'p'.repeat(length)}$`]);
+    }
+    // To where the line does, and not before, an editor shows what is typed in one row.
+    await terminal.run('P=');
+    const typed = 'echo '.padEnd(66, 'x');
+    const shown = terminal.call('watch_output', {pattern: 'x{61}', timeout: 20});
+    await terminal.call('send_text', {text: typed, paste: false});
+    expect(await shown).toMatchObject({matched: true});
+    const {text} = await terminal.call('read_screen', {});
+    expect(String(text).split('\n').at(-1)).toBe(`$ ${typed}`);
+  });
+
+  test('what a signal has killed has the code that it has in every shell, and no code is above 255', async () => {
+    await using terminal = await open();
+    for (const [line, code] of [
+      ["sh -c 'kill -HUP $$'", 129],
+      ["sh -c 'kill -KILL $$'", 137],
+      ['big() { return 400; }; big', 144],
+      ["sh -c 'exit 255'", 255],
+    ] as const)
+      expect([line, await terminal.run(line)]).toMatchObject([line, {state: 'completed', exit_code: code}]);
+    const running = await terminal.run('printf up; cat', {until: '^up'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await ending(terminal, running)).toMatchObject({state: 'interrupted', exit_code: 130});
+  });
+
+  test('characters of a prompt that are quoted for mksh stay so', {skip: posix !== 'mksh'}, async () => {
+    await using terminal = await open();
+    const quoted = (open: string): string =>
+      `PS1=$(printf '${open}\\r${open}\\033[1m${open}$P$ ${open}\\033[m${open}')`;
+    for (const line of [quoted('\\001'), quoted('~'), 'PS1="(venv) $PS1"'])
+      for (const length of [0, 20, 40, 60]) {
+        await terminal.run(line);
+        await terminal.run(`P=${'p'.repeat(length)}`);
+        const ran = await terminal.run('echo out');
+        expect([line, length, ran]).toEqual([line, length, expect.objectContaining({via: 'mark', output: 'out'})]);
+        expect([line, length, ran['mixed_output']]).toEqual([line, length, undefined]);
+      }
   });
 
   test('half a line that a Ctrl+D has given away holds the line, or is erased', async () => {

@@ -30,6 +30,17 @@ test('one that is begun anew, and one beside it, are confined as it was', async 
   expect(await terminal.run('touch /usr/local/x', {session_id})).toMatchObject({exit_code: 1});
 });
 
+test('what a program has left behind in one labels what is run beside it', async () => {
+  await using inside = await openSandboxed();
+  const {terminal} = inside;
+  expect(await terminal.run('echo clean')).not.toHaveProperty('mixed_output');
+  // Its output is at rest until the file is there, which the next line writes.
+  const late = 'while ! [ -e now ]; do sleep 0.01; done; echo late; touch done';
+  await terminal.run(`sh -c "(${late})&"`);
+  const next = await terminal.run('touch now; while ! [ -e done ]; do sleep 0.01; done');
+  expect(next).toMatchObject({state: 'completed', output: 'late', mixed_output: true});
+});
+
 test('what the environment holds of secrets is not handed in, unless the opening itself says so', async () => {
   await using inside = await openSandboxed();
   const {terminal, project} = inside;

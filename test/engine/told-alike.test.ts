@@ -36,6 +36,36 @@ describe('read_output tells what run_command told', () => {
     });
   });
 
+  test.each([
+    ['a line that was not taken', 'unset -f __cotty_line', 'echo never', ['hint']],
+    ['output that goes elsewhere', 'exec 2>/dev/null', 'true', ['hint']],
+    ['a nested shell without marks', 'true', 'bash --norc --noprofile', ['hint']],
+    ['what a job prints', 'sleep 1000 &', 'true', ['mixed_output']],
+    ['a mark that is not of the shell', 'true', "printf '\\033]133;D;0\\007'", ['forged_marks']],
+    ['what was left on', 'true', `sh -c 'printf "\\033[?1000h"; kill -9 $$'`, ['repaired']],
+  ])('of %s', async (_what, before, line, labels) => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(before);
+    const told = await terminal.run(line);
+    const {command_id} = told;
+    const expected = Object.fromEntries(labels.map(label => [label, told[label]]));
+    expect(expected).toEqual(Object.fromEntries(labels.map(label => [label, expect.anything()])));
+    expect(await reread(terminal, told)).toMatchObject(expected);
+    expect(await terminal.call('read_output', {command_id, wait_ms: 100})).toMatchObject(expected);
+    const shown = await facts(terminal, 'read_output', {command_id});
+    for (const label of labels) expect(shown[label]).toBeDefined();
+  });
+
+  test('of a line in a session that is over', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run('unset -f __cotty_line');
+    const told = await terminal.run('echo never');
+    await terminal.session.close();
+    const {state, hint} = told;
+    expect(hint).toEqual(expect.any(String));
+    expect(await reread(terminal, told)).toMatchObject({state, hint});
+  });
+
   test('of a line that may run on behind ssh: it is unsure, in the header, the event and the list as well', async () => {
     await using server = await SshServer.start();
     await using terminal = await TestTerminal.open('pty', 'bash');

@@ -27,6 +27,7 @@ import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
 import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
+import {BesideShell} from '../system/beside-shell.ts';
 import {isInputFull} from '../system/input-full.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
@@ -67,6 +68,7 @@ export abstract class ApplicationLink implements TerminalLink {
   readonly #terminal: ApplicationTerminal;
   readonly #input: ApplicationInput;
   readonly #logged: LoggedInput;
+  readonly #beside: BesideShell;
   readonly #asker = new LineAsker(this);
   readonly #listeners = new Set<(notice: TerminalNotice) => void>();
   #facts: ApplicationFacts;
@@ -86,6 +88,7 @@ export abstract class ApplicationLink implements TerminalLink {
     const {nextSeq, lines} = journal.position;
     this.standing = {seq: eventSeq(nextSeq), lines, runsCommand: false};
     this.#facts = facts;
+    this.#beside = new BesideShell(facts.tty);
     this.commandFile = new CommandFile(join(directory, 'shell', 'command'));
     this.#logged = new LoggedInput({
       journal,
@@ -144,11 +147,18 @@ export abstract class ApplicationLink implements TerminalLink {
       ...(command.reader ? {reader: command.reader} : {}),
       ...(named ? {named} : {}),
       ...(sourced ? {sourced} : {}),
+      ...(this.#printsBeside(command) ? {beside: true} : {}),
     };
     const event = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
     this.journal.appendCommand(event, input, command.integrated);
     this.willType();
     await this.#input.write(bytes);
+  }
+
+  #printsBeside({nestedShell}: CommandRequest): boolean {
+    const {pid: shellPid} = this.#facts;
+    const foreground = readForegroundNow(shellPid);
+    return this.#beside.mayPrint({shellPid, foreground, nestedPid: nestedShell?.pid ?? null});
   }
 
   /** A shell of this terminal, by its process; undefined where it cannot be seen, or has a terminal of its own. */

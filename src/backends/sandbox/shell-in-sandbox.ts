@@ -1,4 +1,4 @@
-import {readProc} from '../system/process-table.ts';
+import {childrenOf, readProc} from '../system/process-table.ts';
 
 /**
  * The process, as we number them, that bubblewrap started in its sandbox: the child of the first process of the namespace, and the second
@@ -7,11 +7,6 @@ import {readProc} from '../system/process-table.ts';
 export function shellInSandbox(bubblewrap: number): number | undefined {
   const inits = childrenOf(bubblewrap).filter(pid => innermostPid(pid) === 1);
   return inits.flatMap(childrenOf).find(pid => innermostPid(pid) === 2);
-}
-
-/** Needs CONFIG_PROC_CHILDREN, which every distribution has. */
-function childrenOf(pid: number): readonly number[] {
-  return (readProc(`${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number);
 }
 
 /** proc_pid_status(5): its numbers in the namespaces from ours to its own. */

@@ -83,13 +83,16 @@ test('without one there is none', async () => {
   expect(plain((await shell.run('echo $+ZDOTDIR')).output)).toBe('0\n');
 });
 
-test('D01 the filler for a missing newline stands behind the end mark, as zsh would draw it', async () => {
-  await using shell = await ShellOnTest.ready('zsh');
-  const since = shell.marks.length;
-  await shell.run('printf foo');
-  const end = await shell.mark('D', since);
-  expect(shell.output.slice(end.to)).toMatch(/^\x1b\[1m\x1b\[7m[%#]\x1b\[27m\x1b\[1m\x1b\[0m {119}\r \r/);
-});
+test.each(['', 'unsetopt prompt_percent', 'setopt prompt_subst; unsetopt prompt_percent'])(
+  'D01 the filler for a missing newline stands behind the end mark, as zsh would draw it (%s)',
+  async rc => {
+    await using shell = await ShellOnTest.ready('zsh', {home: {'.zshrc': `${rc}\n`}});
+    const since = shell.marks.length;
+    await shell.run('printf foo');
+    const end = await shell.mark('D', since);
+    expect(shell.output.slice(end.to)).toMatch(/^\x1b\[1m\x1b\[7m[%#]\x1b\[27m\x1b\[1m\x1b\[0m {119}\r \r/);
+  },
+);
 
 test('spelling correction asks nothing about a delivered line, and stays on', async () => {
   await using shell = await ShellOnTest.ready('zsh', {home: {'.zshrc': 'setopt correct'}});

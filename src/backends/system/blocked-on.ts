@@ -153,7 +153,7 @@ function isTty(pid: number, descriptor: number, tty: string): boolean {
 }
 
 /** In a sandbox the tty has no name of its own but this one, by which zsh opens it anew. */
-function isSameFile(one: string, other: string): boolean {
+export function isSameFile(one: string, other: string): boolean {
   const [a, b] = [statSync(one), statSync(other)];
   return a.dev === b.dev && a.ino === b.ino;
 }

@@ -56,6 +56,12 @@ export function readProcessRow(pid: number): ProcessRow | undefined {
   };
 }
 
+/** Its children, by the order in which they became that; none where the system does not tell. Linux only, and needs CONFIG_PROC_CHILDREN. */
+export function childrenOf(pid: number): readonly number[] {
+  const children = readProc(`${pid}/task/${pid}/children`)?.split(' ') ?? [];
+  return children.filter(child => child !== '').map(Number);
+}
+
 /** Among the fields behind the name. */
 const START_TIME = 19;
 const STACK_START = 25;

@@ -5,6 +5,7 @@ import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
 import {holdsTerminal, readBlockedOn, readCallOf, threadsOf, waitsAtOf} from './blocked-on.ts';
 import {
+  childrenOf,
   isCopyOfParent,
   type ProcessRow,
   readProc,
@@ -133,11 +134,6 @@ async function descendantsOf(pid: number): Promise<readonly ProcessRow[]> {
     waiting.push(...found.children);
   }
   return rows;
-}
-
-function childrenOf(pid: number): readonly number[] {
-  const children = readProc(`${pid}/task/${pid}/children`)?.split(' ') ?? [];
-  return children.filter(child => child !== '').map(Number);
 }
 
 /** A process that becomes another program while it is looked at (exec) is looked at anew: what it waits for belongs to the program that it is told as. */

@@ -1,6 +1,7 @@
 import type {EventOf} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {CommandRecord} from './command-record.ts';
+import {exitCodeOf} from './exit-code.ts';
 import {type RecordFlags, submittedRecord, typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import {heardOutside} from './outside-evidence.ts';
@@ -43,6 +44,7 @@ export class CommandLifecycle {
     // Before a line for a POSIX shell without hooks goes what erases another.
     const isErased = shell.isUnhooked && shell.family === 'posix';
     record.undisturbed = outer ? !shell.typedInto : shell.isEmpty && !shell.lineTaken && !isErased;
+    if (event.beside) record.mixedOutput = true;
     // What is left of hooks may print errors; POSIX shells have none.
     if (shell.isUnhooked && shell.family !== 'posix') record.mixedOutput = true;
     this.#commands.add(record);
@@ -131,7 +133,7 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
     const isOver = heardOutside(event, {shell, commands: this.#commands, flags});
-    if (isOver) this.#terminal.lastExitStatus = event.exitStatus;
+    if (isOver) this.#terminal.lastExitStatus = exitCodeOf(event.exitStatus);
   }
 
   /**

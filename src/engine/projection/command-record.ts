@@ -96,7 +96,7 @@ export interface CommandRecord {
   droppedEvents: number;
   /** Questions to the terminal that it asked faster than they are answered. */
   unansweredQueries: number;
-  /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
+  /** The shell had background jobs, another process its terminal, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
   mixedOutput: boolean;
   /** The shell that it was given to says where outputs begin. Absent in what an earlier version has kept. */
   readonly saysStarts?: boolean;

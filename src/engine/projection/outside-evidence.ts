@@ -4,6 +4,7 @@
  */
 import type {EventOf} from '../../core/index.ts';
 import type {CommandRecord, Ending} from './command-record.ts';
+import {exitCodeOf} from './exit-code.ts';
 import {typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
 import type {TrackedShell} from './tracked-shell.ts';
@@ -24,8 +25,13 @@ export function heardOutside(event: EventOf<'signal'> | EventOf<'prompt'>, place
 function signalled(event: EventOf<'signal'>, {shell, commands}: EvidencePlace): boolean {
   const record = commands.get(event.commandId);
   if (!record || record.phase === 'ended') return false;
-  const {exitStatus, offset: outputEnd, lines, atMs} = event;
-  return endOrKeep(record, {exitStatus, outputEnd, lines, atMs, via: 'signal'}, shell, commands);
+  const {offset: outputEnd, lines, atMs} = event;
+  return endOrKeep(
+    record,
+    {exitStatus: exitCodeOf(event.exitStatus), outputEnd, lines, atMs, via: 'signal'},
+    shell,
+    commands,
+  );
 }
 
 function watched(event: EventOf<'prompt'>, place: EvidencePlace): boolean {
@@ -88,7 +94,7 @@ function started(event: EventOf<'prompt'>, {shell, commands, flags}: EvidencePla
 function finished(event: EventOf<'prompt'>, {shell, commands}: EvidencePlace): boolean {
   const record = [shell.ahead, shell.current].find(one => one?.promptId === event.promptId);
   if (!record || record.phase === 'ended') return false;
-  return endOrKeep(record, endingAt(event, event.exitStatus), shell, commands);
+  return endOrKeep(record, endingAt(event, exitCodeOf(event.exitStatus)), shell, commands);
 }
 
 /** False when marks will say it: then it is kept, for they may be lost. */

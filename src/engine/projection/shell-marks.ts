@@ -1,6 +1,7 @@
 import {type EventOf, logCursor} from '../../core/index.ts';
 import {surroundings, type TrackedSession} from './command-lifecycle.ts';
 import {type CommandRecord, countForged, startUnseen} from './command-record.ts';
+import {exitCodeOf} from './exit-code.ts';
 import {holdsNothing} from './holds-nothing.ts';
 import {typedRecord} from './new-command-record.ts';
 import {endingAt, type OpenCommands} from './open-commands.ts';
@@ -174,11 +175,12 @@ export class ShellMarks {
     // ^C met what should have said the end: to the shell it is the same cycle still, and the next line is told in it.
     const isCut = event.exitStatus === null && !event.stopped;
     shell.endedCycle = isCut ? event.cycle - 1 : event.cycle;
-    this.#terminal.lastExitStatus = event.exitStatus;
+    const exitCode = exitCodeOf(event.exitStatus);
+    this.#terminal.lastExitStatus = exitCode;
     // The status is that of the `.` which could not open the file.
     const wasUnread = record.sourced && event.commandId === undefined && event.exitStatus !== 0;
     if (wasUnread) record.lost = true;
-    endAt(record, event, wasUnread ? null : shell.statusOf(record, event.exitStatus));
+    endAt(record, event, wasUnread ? null : shell.statusOf(record, exitCode));
     record.isFollowed = isBetweenTyped(shell, record, event);
     if (record.multiline) record.phase = 'betweenLines';
     else this.#settle(shell, record);

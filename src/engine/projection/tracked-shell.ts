@@ -305,7 +305,7 @@ export class TrackedShell {
   }
 }
 
-/** What was seen printing in the background, and is no job of the shell's, is taken to go on for this long. */
+/** What has printed in the background, and is no job of the shell's nor seen otherwise, is taken to go on for this long. */
 const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;

@@ -81,6 +81,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...(isCount(f.lines) ? {lines: f.lines} : {}),
             ...(f.named === true ? {named: true} : {}),
             ...(f.sourced === true ? {sourced: true} : {}),
+            ...(f.beside === true ? {beside: true} : {}),
             ...(reader ? {reader} : {}),
           }
         : null;

@@ -47,13 +47,6 @@ export const skippedBytes = z
 
 export const outputStopped = z.boolean().optional().describe('Ctrl+S holds the output back; Ctrl+Q lets it go on.');
 
-export const outputGap = z
-  .boolean()
-  .optional()
-  .describe('For a time nobody heard what was printed: some may be missing, nobody knows how much.');
-
-export const suspended = z.boolean().optional().describe('Stopped (Ctrl+Z, SIGSTOP); goes on with `fg` or `bg`.');
-
 export const sessionCreated = z
   .boolean()
   .optional()

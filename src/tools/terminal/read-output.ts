@@ -2,28 +2,27 @@ import {z} from 'zod';
 import {CottyError, logCursor, parseCommandId, parseSessionId} from '../../core/index.ts';
 import {
   type Caller,
+  type CommandLabels,
   type CommandRecord,
-  endState,
   heartbeat,
-  isSuspended,
   noteHeard,
   Patience,
   type RunResult,
   readOutput as read,
   type Services,
+  stateInLog,
   stateNow,
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
+import {labelFacts, labelFields, labelValues} from './command-labels.ts';
 import {
   cursor,
   maxOutputBytes,
   omitted,
-  outputGap,
   outputStopped,
   sessionCreated,
   sessionId,
-  suspended,
   waitingFacts,
   waitingFor,
 } from './fields.ts';
@@ -62,9 +61,7 @@ export const readOutput = defineTool({
     state: z.string().describe('Of the command, or of the session.'),
     exit_code: z.int().nullable().describe('Null when it is not known.'),
     command_id: z.string().optional(),
-    output_gap: outputGap,
     waiting_for: waitingFor,
-    suspended,
     output_stopped: outputStopped,
     interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
     followed_by: z.string().optional().describe('The next of several lines typed together: a command of its own.'),
@@ -75,12 +72,13 @@ export const readOutput = defineTool({
       .optional()
       .describe('The pattern needed too many steps: what follows `next_cursor` was not searched.'),
     omitted: omitted.optional(),
+    ...labelFields,
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions, commands, searcher, defaults}, caller, signal, onProgress}) {
     const target = await findTarget({sessions, commands}, caller, input);
     const {source, record, live} = target;
-    let told: Told = record ? await recordState(live, record) : {state: live?.state ?? 'closed'};
+    let told: Told = record ? await toldOf(target, record) : {state: live?.state ?? 'closed'};
     if (input.wait_ms !== undefined && live) {
       if (record) {
         const waited = {timeoutMs: input.wait_ms, maxOutputBytes: 200, signal, onProgress};
@@ -127,8 +125,7 @@ export const readOutput = defineTool({
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
       ...(record?.followedBy ? {followed_by: record.followedBy} : {}),
-      ...(record && isSuspended(record) ? {suspended: true} : {}),
-      ...(record?.wasUnheard ? {output_gap: true} : {}),
+      ...(record ? labelValues(told) : {}),
       ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
       ...(record?.interruptSent && told.state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
@@ -147,8 +144,7 @@ export const readOutput = defineTool({
         command: value.command_id,
         followed_by: value.followed_by,
         ...waitingFacts(value.waiting_for),
-        suspended: value.suspended,
-        output_gap: value.output_gap,
+        ...labelFacts(value),
         interrupt_sent: value.interrupt_sent && 'it runs on; send_control character=C escalate=true ends it',
         output_stopped: value.output_stopped && 'by Ctrl+S; send_control character=Q lets it go on',
         cursor: value.cursor,
@@ -160,6 +156,7 @@ export const readOutput = defineTool({
           'the pattern needs too many steps; cursor=next_cursor goes on, a simpler one is better',
         omitted_lines: value.omitted?.lines,
         omitted_bytes: value.omitted?.bytes,
+        hint: value.hint,
         session_created: value.session_created,
       },
       text: value.text,
@@ -167,15 +164,14 @@ export const readOutput = defineTool({
   },
 });
 
-/** What is said of the state of a command or session, and of what the command waits for. */
-interface Told {
+/** What is said of a command or session beside its output, and of what the command waits for. */
+interface Told extends CommandLabels {
   readonly state: string;
   readonly waitingFor?: RunResult['waitingFor'];
 }
 
-async function recordState(live: Target['live'], record: CommandRecord): Promise<Told> {
-  if (live) return stateNow(live, record);
-  return {state: record.phase === 'ended' ? endState(record) : 'running'};
+async function toldOf({live, source}: Target, record: CommandRecord): Promise<Told> {
+  return live ? stateNow(live, record) : stateInLog(source, record);
 }
 
 /** Where what is read is looked for. */

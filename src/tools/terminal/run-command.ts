@@ -17,17 +17,16 @@ import {
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import type {FollowingTerminal} from '../define-tool.ts';
+import {labelFacts, labelFields, labelValues} from './command-labels.ts';
 import {
   commandState,
   evidence,
   maxOutputBytes,
   omitted,
-  outputGap,
   outputStopped,
   sessionCreated,
   sessionId,
   skippedBytes,
-  suspended,
   waitingFacts,
   waitingFor,
 } from './fields.ts';
@@ -81,22 +80,9 @@ export const runCommand = defineTool({
     matched_line: z.string().optional().describe('The line that `until` matched.'),
     blocked_on_tty_read: z.boolean().optional().describe('The program reads the terminal, and nothing says for what.'),
     output_stopped: outputStopped,
-    forged_marks: z.int().optional().describe("Marks in the output that are not the shell's own."),
-    dropped_events: z.int().optional().describe('Events that it raised faster than they are kept.'),
-    unanswered_queries: z
-      .int()
-      .optional()
-      .describe('Questions to the terminal that it asked faster than they are answered.'),
-    mixed_output: z
-      .boolean()
-      .optional()
-      .describe('Output of background jobs, or what somebody else typed, may be in between.'),
-    output_gap: outputGap,
-    suspended,
-    repaired: z.array(z.string()).optional().describe('Modes that it left on and that were switched off for it.'),
+    ...labelFields,
     binary: z.boolean().optional().describe('The output is not text.'),
     missed_bytes: z.int().optional().describe('Bytes of the output that are no longer kept.'),
-    hint: z.string().optional().describe('What to do next.'),
     line_results: z
       .array(z.object({exit_code: z.int().nullable()}))
       .optional()
@@ -180,17 +166,10 @@ export const runCommand = defineTool({
       ...(result.matchedLine === undefined ? {} : {matched_line: result.matchedLine}),
       ...(result.blockedOnTtyRead ? {blocked_on_tty_read: true} : {}),
       ...(result.outputStopped ? {output_stopped: true} : {}),
-      ...(result.forgedMarks ? {forged_marks: result.forgedMarks} : {}),
-      ...(result.droppedEvents ? {dropped_events: result.droppedEvents} : {}),
-      ...(result.unansweredQueries ? {unanswered_queries: result.unansweredQueries} : {}),
-      ...(result.mixedOutput ? {mixed_output: true} : {}),
-      ...(result.outputGap ? {output_gap: true} : {}),
-      ...(result.suspended ? {suspended: true} : {}),
-      ...(result.repaired ? {repaired: [...result.repaired]} : {}),
+      ...labelValues({...result, ...(hint ? {hint} : {})}),
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
       ...(result.hidden ? {hidden: result.hidden} : {}),
-      ...(hint ? {hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -214,13 +193,7 @@ export const runCommand = defineTool({
         matched: value.matched_line,
         blocked_on_tty_read: value.blocked_on_tty_read,
         output_stopped: value.output_stopped && 'by Ctrl+S; send_control character=Q lets it go on',
-        forged_marks: value.forged_marks,
-        dropped_events: value.dropped_events,
-        unanswered_queries: value.unanswered_queries,
-        mixed_output: value.mixed_output,
-        output_gap: value.output_gap,
-        suspended: value.suspended,
-        repaired: value.repaired?.join(','),
+        ...labelFacts(value),
         ...refusalFacts(value),
         hint: value.hint,
         binary: value.binary,

@@ -19,6 +19,7 @@ import {LoggedInput} from '../../recording/logged-input.ts';
 import type {SessionJournal} from '../../recording/session-journal.ts';
 import {shellInSandbox} from '../../sandbox/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
+import {BesideShell} from '../../system/beside-shell.ts';
 import {isInputFull} from '../../system/input-full.ts';
 import {InputQueue} from '../../system/input-queue.ts';
 import {
@@ -58,6 +59,7 @@ export class Session {
   readonly #pty: PtyProcess;
   readonly #input: LoggedInput;
   readonly #taken = new TakenInput();
+  readonly #beside: BesideShell;
   /** What the session's own shell reads delivered lines from. */
   readonly commandFile: CommandFile;
   readonly #asker = new LineAsker(this);
@@ -83,6 +85,7 @@ export class Session {
     });
     const {pid, tty} = this.#pty;
     this.#facts = {...start.facts, pid, tty, alive: true};
+    this.#beside = new BesideShell(tty);
     const {backend: _, alive: __, ...opened} = this.#facts;
     this.journal.append({type: 'open', ...opened});
     this.#input = new LoggedInput({
@@ -199,10 +202,16 @@ export class Session {
       ...(command.reader ? {reader: command.reader} : {}),
       ...(named ? {named} : {}),
       ...(sourced ? {sourced} : {}),
+      ...(this.#printsBeside(command) ? {beside: true} : {}),
     };
     const logged = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
     this.journal.appendCommand(logged, input, command.integrated);
     await this.#pty.input.write(bytes);
+  }
+
+  #printsBeside({nestedShell}: CommandRequest): boolean {
+    const foreground = this.#pty.fd === undefined ? null : readForegroundProcessGroup(this.#pty.fd);
+    return this.#beside.mayPrint({shellPid: this.#shell, foreground, nestedPid: nestedShell?.pid ?? null});
   }
 
   /** A shell of this terminal, by its process; undefined where it cannot be seen, or has a terminal of its own. */
