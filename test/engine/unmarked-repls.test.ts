@@ -174,7 +174,6 @@ test.each([
   ['lua', 'io.write("> "); x = io.read()', 'print(x)'],
   ['tclsh', 'puts -nonewline "a% "; flush stdout; gets stdin x', 'set x'],
   ['perl -de0', 'print "a> "; chomp($x = <STDIN>)', 'p $x'],
-  ['ipython --simple-prompt --no-banner', 'x = input("a$ ")', 'print(x)'],
 ])('what a statement in %s asks in the form of a prompt takes no command', async (repl, asking, line) => {
   needs(repl.split(' ')[0] ?? '');
   needsLinux();
