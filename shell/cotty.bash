@@ -586,7 +586,15 @@ __cotty_bind_keys() {
   if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
   builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
+  __cotty_bind_way_out ${1+"$@"}
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
+}
+
+# The keys that get out of a search or a question. In vi-insert mode only where that is used: there Ctrl-^ is a character, and what has once
+# begun other keys is listed so for good.
+__cotty_bind_way_out() {
+  if [[ ${2-} != vi-insert ]]; then builtin bind ${1+"$@"} '"\C-^\C-g": abort' '"\C-^\C-^\C-g": abort'; fi
+  if [[ -o vi ]]; then builtin bind -m vi-insert '"\C-^\C-g": abort' '"\C-^\C-^\C-g": abort'; fi
 }
 
 __cotty_bind_restore() {
@@ -681,8 +689,9 @@ __cotty_take() {
     __cotty_accept ''
   else
     __cotty_accept 1
-    # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
-    READLINE_LINE=${READLINE_LINE//$'\a'/}
+    # Of the keys that get out of a search or a question before this one, the first is text behind Ctrl-V; all are in a vi-insert mode that was
+    # only just switched on.
+    READLINE_LINE=${READLINE_LINE//[$'\a\036']/}
     if [[ -n "$READLINE_LINE" ]]; then
       __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT
       # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.

@@ -459,6 +459,57 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
   });
 });
 
+describe.concurrent.each(terminals(['bash'] as const))(
+  "$backend, $shell: the person's own keys",
+  ({backend, shell}) => {
+    const inEach = (bind: string) =>
+      ['emacs-standard', 'vi-insert', 'vi-command'].map(map => `bind -m ${map} ${bind}\n`).join('');
+    const ways = [
+      ['a macro that ends in Enter', inEach(String.raw`'"\C-g": " && echo macro\n"'`)],
+      ['a command of theirs', inEach(String.raw`-x '"\C-g": touch pressed; READLINE_LINE=picked'`)],
+      ['a program that reads', inEach(String.raw`-x '"\C-g": touch pressed; cat'`)],
+      ['the beginning of other keys', inEach(String.raw`'"\C-g\C-f": " && echo macro\n"'`)],
+    ] as const;
+    // Ctrl+V waits for a key to insert, Ctrl+R searches, Escape 3 counts, and the question is that of Tab.
+    const states = [
+      ['a search', '\x12tru'],
+      ['a key that is to be inserted as it is', '\x16'],
+      ['a count', '\x1b3'],
+      ['a question about completions', '; ls ./\t\t'],
+    ] as const;
+
+    hardCase.for([
+      ...ways.flatMap(([way, bound]) => ['emacs', 'vi'].map(mode => ['half a line', mode, way, bound, ''] as const)),
+      ...states.map(([state, keys]) => [state, 'emacs', ...ways[0], keys] as const),
+    ])(
+      'D78',
+      'out of %s in %s mode, a command presses no Ctrl+G where that is %s',
+      async ([state, mode, , bound, keys]) => {
+        const home = {[rcFile(shell)]: `set -o ${mode}\nbind 'set completion-query-items 2'\n${bound}`};
+        await using terminal = await TestTerminal.open(backend, shell, {home});
+        expect(await terminal.outcome('touch one two three')).toEqual(completed(''));
+        let seen = '';
+        const onBytes = (bytes: Uint8Array) => (seen += Buffer.from(bytes));
+        using viewer = await terminal.engine.view(terminal.session, eva, {onBytes, onClosed: () => undefined});
+        await viewer.type(Buffer.from('touch entered; echo ha""lf'));
+        await terminal.until(() => seen.includes('ha""lf'));
+        const typed = seen.length;
+        await viewer.type(Buffer.from(keys));
+        if (state.startsWith('a question')) await terminal.until(() => seen.slice(typed).includes('possibilities'));
+        if (state === 'a search') await terminal.until(() => seen.slice(typed).includes('i-search'));
+        expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
+        expect(['entered', 'pressed'].filter(name => existsSync(terminal.file(name)))).toEqual([]);
+        await terminal.until(session => session.tracker.phase === 'prompt');
+        await terminal.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('ha""lf'));
+        const said = terminal.call('watch_output', {pattern: '^half', timeout: 10});
+        await viewer.type(Buffer.from('\r'));
+        expect(await said).toMatchObject({matched: true});
+        expect(await terminal.proof()).toEqual(stillHere);
+      },
+    );
+  },
+);
+
 /** Keys were typed while nobody reads: the kernel has collected a line of them, or they wait for a reader. */
 async function isAtTheTerminal({session}: TestTerminal): Promise<boolean> {
   return session.gate.holdsKeys || ((await session.look()).probe.unreadBytes ?? 0) > 0;

@@ -61,6 +61,25 @@ test.each(withLineEditor)('a key that waits for the next one takes nothing of a 
   expect(await terminal.run('echo one')).toMatchObject({state: 'completed', output: 'one'});
 });
 
+test.each([
+  ['bash', {'.bashrc': 'set +o emacs\nset +o vi\n'}],
+  ['zsh', {'.zshrc': 'unsetopt zle\n'}],
+] as const)(
+  'half a line at a %s that has its line editor switched off holds the line until it is dropped',
+  async (shell, home) => {
+    await using terminal = await TestTerminal.open('pty', shell, {home, outlivesEngine: true});
+    await terminal.run('true');
+    await terminal.call('send_text', {text: 'touch dropped; '});
+    await expect(terminal.run('touch mine')).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_control', {character: 'C'});
+    await terminal.run('touch mine');
+    await terminal.call('send_text', {text: 'touch entered'});
+    await expect(terminal.run('touch merged')).rejects.toMatchObject({code: 'input_held'});
+    await terminal.call('send_keys', {keys: ['Enter']});
+    expect(await terminal.run('ls -1')).toMatchObject({output: 'entered\nmine'});
+  },
+);
+
 test.each(['dash', 'bash --norc --noprofile --noediting', 'zsh -f +Z'])(
   'half a line that the tty has for a nested %s, typed behind a whole one, holds the line until it is dropped',
   async inner => {

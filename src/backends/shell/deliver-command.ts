@@ -66,8 +66,13 @@ const PLAIN_WORD_LAST = /^[^'"\\]*[^'"\\\s]$/;
 const LINE_KEY = '\x1b[9001~';
 /** Gets fish out of a search or a list of completions. */
 const CANCEL_KEY = '\x1b[9004~';
-/** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
-const ABORT = '\x07';
+/**
+ * Gets bash out of an incremental search or a question about completions, where the private key would not be known. Both take a Ctrl+G
+ * for themselves, whatever it is bound to. At the line it may be bound to anything by the user (a macro that enters the line, a program),
+ * so there it is never a key of its own: with one Ctrl+^ before it, and with two, it is bound to `abort` by our script. The first of
+ * the two is what is lost where the next key is taken as it is (Ctrl+V).
+ */
+const ABORT = '\x1e\x1e\x07';
 /** Of zsh's question about completions it is the answer no. Where nothing is asked the key behind it is another one, which does the same. */
 const ESCAPE = '\x1b';
 const RESTORE_KEY = '\x1b[9002~';

@@ -66,6 +66,13 @@ export async function lineEntered({tracker, waiters}: Session, signal: AbortSign
   throw unfinished();
 }
 
+/** The same of what the tty holds for a bash or zsh that has switched its line editor off. */
+export async function heldLineEntered(session: Session, signal: AbortSignal): Promise<false> {
+  await pause(HALF_LINE_MS, signal);
+  if ((await session.look()).probe.holdsLine === true) throw unfinished();
+  return false;
+}
+
 /**
  * True where the key that erases a line erases all that stands at the prompt of a POSIX shell; false when that was entered or dropped meanwhile. Throws
  * `input_held` when keys were pressed there that only whoever pressed them understands.

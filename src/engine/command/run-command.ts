@@ -18,7 +18,7 @@ import type {Session} from '../session/session.ts';
 import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {isLineEmpty, lineEntered, requireEmptyLine} from './half-line.ts';
+import {heldLineEntered, isLineEmpty, lineEntered, requireEmptyLine} from './half-line.ts';
 import {readerNow} from './reader-now.ts';
 import {requirePlainLine} from './require-plain-line.ts';
 import {type RunResult, runResult} from './run-result.ts';
@@ -130,6 +130,8 @@ async function trySubmit(
   if (reader && taker === 'nested' && !(await isLineEmpty(session, reader, patience))) return false;
   const isTyped = taker === 'integrated' && tracker.takesKey === false;
   const holdsLine = isTyped && (await session.look()).probe.holdsLine === true;
+  // The key that another prompt did not know may be what the tty holds: it is erased. So is what stands at a POSIX shell.
+  if (holdsLine && tracker.shellFamily !== 'posix' && !tracker.keyFailed) return heldLineEntered(session, patience);
   const {commandId, by} = request;
   const commandLine = withoutEmptyEnd(request.commandLine, reader?.program ?? null);
   if (reader) requirePlainLine(session, commandLine, reader);

@@ -218,6 +218,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.isHeld(hasEditor);
   }
 
+  /** The shell has passed over the key for a line. */
+  get keyFailed(): boolean {
+    return this.#shell.keyFailed;
+  }
+
   /** A POSIX shell may run lines that were typed while it ran something, or with others at once. */
   get mayRunAhead(): boolean {
     return this.#shell.mayRunAhead;
