@@ -229,10 +229,13 @@ function echoStripper(record: CommandRecord, {echo, endsLine}: Ends): (text: str
     const echoed = withoutEchoOf(record, echo, text);
     const output = record.refused || isTyped(record) ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
     const prompt = record.reader?.prompt ?? null;
-    if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
+    const trimmed = output.trimEnd();
+    const grown = record.reader?.front ? record.reader.front + record.reader.prompt : undefined;
+    const standing = trimmed.slice(aboveLast(trimmed).length) === grown ? grown : prompt;
+    if (isOver && record.via === 'foreground') return withoutPrompt(output, standing);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
-    const isKnown = isOver && record.via === 'prompt' && prompt && output.trimEnd().endsWith(prompt);
-    return isKnown ? withoutPrompt(output, prompt) : output;
+    const isKnown = isOver && record.via === 'prompt' && standing && trimmed.endsWith(standing);
+    return isKnown ? withoutPrompt(output, standing) : output;
   };
 }
 
