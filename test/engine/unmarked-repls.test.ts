@@ -1,5 +1,6 @@
 /** Interpreters and other programs that read statements and say no marks: where one goes on, where it is over, and what of it is output. */
 
+import {writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
@@ -133,4 +134,34 @@ test('in tclsh, which shows nothing where a statement goes on, it is told as wai
     state: 'completed',
     text: expect.stringContaining('hi'),
   });
+});
+
+/** As redis-cli does: it drops what was typed before its prompt. */
+const DROPS_TYPED = `
+import sys, termios, tty
+normal = termios.tcgetattr(0)
+while True:
+    print('127.0.0.1:6379> ', end='', flush=True)
+    tty.setraw(0, termios.TCSAFLUSH)
+    line = ''
+    while (key := sys.stdin.buffer.raw.read(1)) != b'\\r':
+        line += key.decode()
+        print(key.decode(), end='', flush=True)
+    termios.tcsetattr(0, termios.TCSAFLUSH, normal)
+    print('\\ngot ' + line)
+`;
+
+test('a block for redis-cli, which would drop all of it but the first line, is refused, and none of it runs', async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  writeFileSync(terminal.file('redis.py'), DROPS_TYPED);
+  await terminal.run('ln -s "$(python3 -c "import sys; print(sys.executable)")" redis-cli');
+  await terminal.run('./redis-cli redis.py');
+  expect(await terminal.run('get a')).toMatchObject({output: 'got get a', waiting_for: {program: 'redis-cli'}});
+  await expect(terminal.run('set a 1\nset b 2')).rejects.toMatchObject({
+    code: 'not_supported',
+    hint: expect.stringContaining('one line'),
+  });
+  expect(await terminal.run('get b\n')).toMatchObject({output: 'got get b', waiting_for: {kind: 'repl'}});
 });
