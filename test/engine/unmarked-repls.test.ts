@@ -42,6 +42,18 @@ test.each([
   expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
 });
 
+test('in sqlite3, where Ctrl+C drops no unfinished statement, the refusal of another line says what ends it', async () => {
+  needs('sqlite3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('sqlite3');
+  await terminal.run('select');
+  const hint = expect.stringMatching(/^(?!.*character=C).*";" ends a statement/);
+  await expect(terminal.run('select 5;')).rejects.toMatchObject({code: 'session_busy', hint});
+  await terminal.call('send_text', {text: ';', submit: true, paste: false});
+  expect(await terminal.run('select 41+1;')).toMatchObject({output: '42'});
+});
+
 test.each([
   ['expect', 'expr 41+1', '42'],
   ['guile -q', '(display "x")', 'x'],

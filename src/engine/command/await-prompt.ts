@@ -198,7 +198,8 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
   const tail = withoutSignals(lastLine(session, session.log.oldest));
   const taking = takes(claim, tail, readBefore(session, claim.pid, look));
   // IPython's continuation ends as a question does.
-  if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
+  if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid)))
+    throw continuation(session, claim.program);
   if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input') throw readsInput(session, claim.program);
   const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
