@@ -114,7 +114,7 @@ export interface LineReader {
   readonly prompt: string;
   /** The read call it was in (`ProcessFacts.readCall`); absent where nobody could tell. */
   readonly readCall?: string;
-  /** What stood in front of the prompt and may be a new part of it: it is, if another line leaves the same there. */
+  /** What stood in front of the prompt and may be a new part of it; once another line has left the same there, the prompt begins with it. */
   readonly front?: string;
 }
 

@@ -168,11 +168,27 @@ test('what a nested shell has got in front of its prompt is in no output, once i
   needsLinux();
   await using terminal = await openNested("PS1='$ ' dash");
   await terminal.run('PS1="(venv) $PS1"');
+  await terminal.run('true');
   for (const [line, output] of Object.entries({
     'echo a': 'a',
     'printf b': 'b',
     true: '',
     'PS1="$ "': '',
+    'echo c': 'c',
+  }))
+    expect(await terminal.run(line)).toMatchObject({output});
+});
+
+test('text that ends in a blank, which two lines have printed in turn, takes nothing of what follows', async () => {
+  needsLinux();
+  await using terminal = await openNested("PS1='$ ' dash");
+  for (const [line, output] of Object.entries({
+    "printf 'ok '": 'ok ',
+    'printf "ok "': 'ok ',
+    'printf 42': '42',
+    "printf 'a\\nb'": 'a\nb',
+    "printf 'x: '": 'x: ',
+    "PS1='other> '": '',
     'echo c': 'c',
   }))
     expect(await terminal.run(line)).toMatchObject({output});

@@ -42,7 +42,8 @@ export async function readerNow(session: Session, taker: LineTaker, commandLine:
   // Below a shell's prompt a background job may have printed: the next one is told by what it showed before.
   const ownText = readsInSilence(program) ? '' : text;
   const shown = ownText === '' && isShellName(program) ? (known.at(-1) ?? '') : ownText;
-  const front = behind && isShellName(program) ? frontOf(session, pid, text.slice(0, -behind.length), commandLine) : '';
+  const before = behind && isShellName(program) ? text.slice(0, -behind.length) : '';
+  const front = hasGrown ? newest.front : frontOf(session, pid, before, commandLine);
   return {
     pid,
     program,
@@ -51,7 +52,7 @@ export async function readerNow(session: Session, taker: LineTaker, commandLine:
     bracketedPaste,
     prompt: behind ?? shown,
     ...(readCall === undefined ? {} : {readCall}),
-    ...(front !== '' && {front}),
+    ...(front && {front}),
   };
 }
 
