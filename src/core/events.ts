@@ -114,6 +114,8 @@ export interface LineReader {
   readonly prompt: string;
   /** The read call it was in (`ProcessFacts.readCall`); absent where nobody could tell. */
   readonly readCall?: string;
+  /** What stood in front of the prompt and may be a new part of it; once another line has left the same there, the prompt begins with it. */
+  readonly front?: string;
 }
 
 /** A command line handed to the shell by cotty. Written before its bytes are. */

@@ -1,5 +1,6 @@
 /** Interpreters and other programs that read statements and say no marks: where one goes on, where it is over, and what of it is output. */
 
+import {writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
@@ -40,6 +41,18 @@ test.each([
   expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
   await terminal.call('send_control', {character: 'C'});
   expect(await terminal.run(line)).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+});
+
+test('in sqlite3, where Ctrl+C drops no unfinished statement, the refusal of another line says what ends it', async () => {
+  needs('sqlite3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('sqlite3');
+  await terminal.run('select');
+  const hint = expect.stringMatching(/^(?!.*character=C).*";" ends a statement/);
+  await expect(terminal.run('select 5;')).rejects.toMatchObject({code: 'session_busy', hint});
+  await terminal.call('send_text', {text: ';', submit: true, paste: false});
+  expect(await terminal.run('select 41+1;')).toMatchObject({output: '42'});
 });
 
 test.each([
@@ -246,4 +259,34 @@ test('a REPL that has printed behind its prompt is refused, and how to go on is 
   });
   await terminal.call('send_text', {text: '', submit: true, paste: false});
   expect(await terminal.run('1 + 1')).toMatchObject({output: '2'});
+});
+
+/** As redis-cli does: it drops what was typed before its prompt. */
+const DROPS_TYPED = `
+import sys, termios, tty
+normal = termios.tcgetattr(0)
+while True:
+    print('127.0.0.1:6379> ', end='', flush=True)
+    tty.setraw(0, termios.TCSAFLUSH)
+    line = ''
+    while (key := sys.stdin.buffer.raw.read(1)) != b'\\r':
+        line += key.decode()
+        print(key.decode(), end='', flush=True)
+    termios.tcsetattr(0, termios.TCSAFLUSH, normal)
+    print('\\ngot ' + line)
+`;
+
+test('a block for redis-cli, which would drop all of it but the first line, is refused, and none of it runs', async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  writeFileSync(terminal.file('redis.py'), DROPS_TYPED);
+  await terminal.run('ln -s "$(python3 -c "import sys; print(sys.executable)")" redis-cli');
+  await terminal.run('./redis-cli redis.py');
+  expect(await terminal.run('get a')).toMatchObject({output: 'got get a', waiting_for: {program: 'redis-cli'}});
+  await expect(terminal.run('set a 1\nset b 2')).rejects.toMatchObject({
+    code: 'not_supported',
+    hint: expect.stringContaining('one line'),
+  });
+  expect(await terminal.run('get b\n')).toMatchObject({output: 'got get b', waiting_for: {kind: 'repl'}});
 });

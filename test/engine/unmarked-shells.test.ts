@@ -172,6 +172,50 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'python3 -q'
   },
 );
 
+test.each(["PS1='$ ' dash", "PS1='$ ' bash --norc --noediting", 'ksh', 'python3 -q'])(
+  'in a nested %s output that ends in a blank becomes no part of the prompt, and what follows is all there',
+  async nested => {
+    const isPython = nested.startsWith('python3');
+    for (const program of ['dash', 'ksh', 'python3']) if (nested.includes(program)) needs(program);
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(nested);
+    const print = (text: string) => (isPython ? `print('${text}', end='')` : `printf '${text}'`);
+    for (const text of ['Working ', '42', 'Working ', 'Working ', 'a\\nb', 'x: ', 'not x: ', '', '7'])
+      expect(await terminal.run(print(text))).toMatchObject({output: text.replace('\\n', '\n')});
+  },
+);
+
+test('what a nested shell has got in front of its prompt is in no output, once it has stood behind two lines', async () => {
+  needsLinux();
+  await using terminal = await openNested("PS1='$ ' dash");
+  await terminal.run('PS1="(venv) $PS1"');
+  await terminal.run('true');
+  for (const [line, output] of Object.entries({
+    'echo a': 'a',
+    'printf b': 'b',
+    true: '',
+    'PS1="$ "': '',
+    'echo c': 'c',
+  }))
+    expect(await terminal.run(line)).toMatchObject({output});
+});
+
+test('text that ends in a blank, which two lines have printed in turn, takes nothing of what follows', async () => {
+  needsLinux();
+  await using terminal = await openNested("PS1='$ ' dash");
+  for (const [line, output] of Object.entries({
+    "printf 'ok '": 'ok ',
+    'printf "ok "': 'ok ',
+    'printf 42': '42',
+    "printf 'a\\nb'": 'a\nb',
+    "printf 'x: '": 'x: ',
+    "PS1='other> '": '',
+    'echo c': 'c',
+  }))
+    expect(await terminal.run(line)).toMatchObject({output});
+});
+
 test('a shell without marks that is stopped is said to be', async () => {
   needs('tcsh');
   needsLinux();

@@ -204,7 +204,8 @@ async function requireCommandReader(session: Session, look: Look, signal: AbortS
     session.foreground.waitsOf(claim.pid, look.probe),
   );
   // IPython's continuation ends as a question does.
-  if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid))) throw continuation(session);
+  if (isUnfinished(session, claim, tail) && !(await waitsForNext(session, claim.pid)))
+    throw continuation(session, claim.program);
   if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input')
     throw claim.type === 'awaiting' && isInterpreter(claim.program)

@@ -9,9 +9,9 @@ import {readsUnmarked} from './unmarked-prompt.ts';
 
 /**
  * What would take a line now, where there are no marks: by it the line is told to be over later. Null when what was found to
- * take lines does not read at this moment: then nobody knows who will.
+ * take lines does not read at this moment: then nobody knows who will. `commandLine`: what it is to be given.
  */
-export async function readerNow(session: Session, taker: LineTaker): Promise<LineReader | null> {
+export async function readerNow(session: Session, taker: LineTaker, commandLine: string): Promise<LineReader | null> {
   const look = await session.look();
   const {claim, probe} = look;
   const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
@@ -31,11 +31,19 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
       (claim.kind === 'repl' || (claim.kind === 'shell' && !claim.carried && !bracketedPaste));
   const known = session.tracker.promptsOf({pid, carried: false});
   const isUnseenPrompt = probe.mode?.canonical === true && readCall !== undefined && known.includes('');
-  const behind = mayBeBehind ? (promptBehind(text, known) ?? (isUnseenPrompt ? '' : undefined)) : undefined;
+  const newest = session.tracker.newestReader(pid);
+  // Two other lines have left the same in front of it.
+  const hasGrown = newest?.front !== undefined && text === newest.front + newest.prompt;
+  const behind =
+    mayBeBehind && !hasGrown
+      ? (promptBehind(text, known, newest?.prompt) ?? (isUnseenPrompt ? '' : undefined))
+      : undefined;
   const program = claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell;
   // Below a shell's prompt a background job may have printed: the next one is told by what it showed before.
   const ownText = readsInSilence(program) ? '' : text;
   const shown = ownText === '' && isShellName(program) ? (known.at(-1) ?? '') : ownText;
+  const before = behind && isShellName(program) ? text.slice(0, -behind.length) : '';
+  const front = hasGrown ? newest.front : frontOf(session, pid, before, commandLine);
   return {
     pid,
     program,
@@ -44,5 +52,19 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
     bracketedPaste,
     prompt: behind ?? shown,
     ...(readCall === undefined ? {} : {readCall}),
+    ...(front && {front}),
   };
 }
+
+/**
+ * What stands in front of a shell's prompt, and ends in a blank: output of the line before, or a new part of the prompt (`(venv)`). By the same line
+ * once more the same would be printed.
+ */
+function frontOf(session: Session, pid: number | null, front: string, commandLine: string): string {
+  if (!/\s$/.test(front)) return '';
+  const before = session.tracker.recentCommands(MOST_BETWEEN).find(({reader}) => reader?.pid === pid);
+  return before?.commandLine?.trimEnd() === commandLine.trimEnd() ? '' : front;
+}
+
+/** Other lines may have been given to the session since the reader's last one: as many are looked through for it. */
+const MOST_BETWEEN = 8;

@@ -125,7 +125,7 @@ async function trySubmit(
   await session.repair.done;
   await session.screen.answered();
   const {lastInputMs} = session.gate;
-  const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
+  const reader = taker === 'integrated' ? undefined : await readerNow(session, taker, request.commandLine);
   if (reader === null) return false;
   if (reader && taker === 'nested' && !(await isLineEmpty(session, reader, patience))) return false;
   const isTyped = taker === 'integrated' && tracker.takesKey === false;

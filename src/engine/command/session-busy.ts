@@ -102,11 +102,13 @@ export function keyboardTaken({id}: Session, program: string | null): CottyError
   );
 }
 
-export function continuation(session: Session): CottyError {
+export function continuation(session: Session, program = ''): CottyError {
   return new CottyError(
     'session_busy',
     `What reads lines in ${session.id} waits for the rest of an unfinished one (open quote, heredoc, block or statement).`,
-    'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
+    program.startsWith('sqlite')
+      ? 'Send the rest with send_text submit=true: ";" ends a statement, behind the quote or bracket that closes what is open, and "END;" a trigger. Ctrl+C does not drop it; repeated, it ends sqlite3.'
+      : 'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
   );
 }
 

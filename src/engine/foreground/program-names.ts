@@ -1,4 +1,5 @@
 /** What programs are, by their short names. */
+import type {LineReader} from '../../core/index.ts';
 
 /** A program that is a shell. */
 export function isShellName(program: string): boolean {
@@ -41,5 +42,19 @@ export function readsLineByLine(program: string, commandLine: string): boolean {
   return program.startsWith('sqlite') && /^\./m.test(commandLine);
 }
 
+/**
+ * True for programs that throw away what was typed before their prompt, and so take one line at a time: those whose line editor is linenoise, which
+ * switches the tty by TCSAFLUSH. On a far side the prompt tells (`127.0.0.1:6379[1]>`).
+ */
+export function dropsTypedAhead({
+  program,
+  carried,
+  prompt,
+}: Pick<LineReader, 'program' | 'carried' | 'prompt'>): boolean {
+  return carried ? REDIS_PROMPT.test(prompt) : /^(?:redis|valkey|keydb)-cli$/.test(program);
+}
+
+const REDIS_PROMPT = /^(?:not connected|[\w.:-]+:\d{4,5}(?:\[\d+\])?(?:\(TX\))?)>$/;
+
 const INTERPRETERS =
-  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;
+  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|(?:redis|valkey|keydb)-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;

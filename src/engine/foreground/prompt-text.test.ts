@@ -97,6 +97,8 @@ test.each([
   ['sqlite3', '   ...>', 'sqlite>'],
   ['sqlite3', "  '...>", 'sqlite>'],
   ['mariadb', '    ->', 'MariaDB [(none)]>'],
+  ['mariadb', 'foo    ->', 'MariaDB [(none)]>'],
+  ['mysql', "two words    '>", 'mysql>'],
   ['psql', "postgres'#", 'postgres=#'],
   ['irb', 'irb(main):002*', 'irb(main):001>'],
   ['irb', 'irb(main):001:1* def f\nirb(main):002:1*', 'irb(main):001:0>'],

@@ -79,7 +79,8 @@ export function goesOnIn(program: string, text: string, prompts: readonly string
 }
 
 /**
- * By default: Python's `sys.ps2`; IPython's; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
+ * By default: Python's `sys.ps2`; IPython's; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open), also behind
+ * text without a line feed, which `\!` has printed;
  * psql's PROMPT2 (`%R`) and PROMPT3 (data of `copy`); irb's PROMPT_C and PROMPT_S, `?>` in its simple mode; gdb's commands; Lua's `_PROMPT2`;
  * JShell's; GHCi's `:set prompt-cont`; PHP's, with what is open; R's `continue`.
  */
@@ -88,7 +89,7 @@ const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
   [/^ipython/, /^\s*\.\.\.+:$/],
   [/^node/, /^(?:\.\.\.(?: \.\.\.)*|\|)$/],
   [/^sqlite/, /^\s*\S{0,3}\.\.\.>$/],
-  [/^(?:mysql|mariadb)/, /^ +(?:->|['"`]>|\/\*>)$/],
+  [/^(?:mysql|mariadb)/, /(?:^ +| {4})(?:->|['"`]>|\/\*>)$/],
   [/^psql/, /^(?:[\w.-]*[-('"$*!][#>]|>>)$/],
   [/^(?:irb|ruby)/, /^(?:irb\(.*\):\d+(?::\d+)?[*"'`\]/]|\?>)$/],
   [/^gdb/, /^ *>$/],

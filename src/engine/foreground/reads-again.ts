@@ -29,11 +29,16 @@ export interface ReaderNow {
 }
 
 /**
- * Of prompts that stood there before, the one that stands at the end of `text`, behind output without a line feed. A blank in front of it is
- * taken for a part of a new prompt (`(venv) $`).
+ * Of prompts that stood there before, the one that stands at the end of `text`, behind output without a line feed. Behind a blank it may be the
+ * end of a new prompt: there it is the one that stood there last (`newest`), and no other.
  */
-export function promptBehind(text: string, seen: readonly string[]): string | undefined {
-  return seen.findLast(prompt => prompt !== '' && text.endsWith(prompt) && /\S$/.test(text.slice(0, -prompt.length)));
+export function promptBehind(text: string, seen: readonly string[], newest?: string): string | undefined {
+  const standsBehind = (prompt: string) =>
+    prompt !== '' &&
+    text.length > prompt.length &&
+    text.endsWith(prompt) &&
+    (prompt === newest || /\S$/.test(text.slice(0, -prompt.length)));
+  return seen.findLast(standsBehind);
 }
 
 /** The read call that a process of a terminal is in; undefined where nobody can tell. */

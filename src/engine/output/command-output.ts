@@ -228,12 +228,21 @@ function echoStripper(record: CommandRecord, {echo, endsLine}: Ends): (text: str
   return text => {
     const echoed = withoutEchoOf(record, echo, text);
     const output = record.refused || isTyped(record) ? withoutEchoAgain(echoed, record.commandLine ?? '') : echoed;
-    const prompt = record.reader?.prompt ?? null;
+    const prompt = promptAtEnd(record, output.trimEnd());
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
     const isKnown = isOver && record.via === 'prompt' && prompt && output.trimEnd().endsWith(prompt);
     return isKnown ? withoutPrompt(output, prompt) : output;
   };
+}
+
+/** The prompt that the line was given at; without what it had got in front, where only the rest stands: that was output after all. */
+function promptAtEnd({reader}: CommandRecord, output: string): string | null {
+  if (!reader) return null;
+  const {prompt, front} = reader;
+  if (!front || !prompt.startsWith(front) || output.endsWith(prompt)) return prompt;
+  const rest = prompt.slice(front.length);
+  return output.endsWith(rest) ? rest : prompt;
 }
 
 /**

@@ -233,14 +233,23 @@ function sandboxOf(value: unknown): {readonly sandbox?: SandboxFacts} {
 
 function readerOf(value: unknown): LineReader | null {
   if (!isFields(value)) return null;
-  const {pid, program, carried, canonical, bracketedPaste, prompt, readCall} = value;
+  const {pid, program, carried, canonical, bracketedPaste, prompt, readCall, front} = value;
   return isIntegerOrNull(pid) &&
     isText(program) &&
     typeof carried === 'boolean' &&
     typeof canonical === 'boolean' &&
     typeof bracketedPaste === 'boolean' &&
     isText(prompt)
-    ? {pid, program, carried, canonical, bracketedPaste, prompt, ...(isText(readCall) && {readCall})}
+    ? {
+        pid,
+        program,
+        carried,
+        canonical,
+        bracketedPaste,
+        prompt,
+        ...(isText(readCall) && {readCall}),
+        ...(isText(front) && {front}),
+      }
     : null;
 }
 

@@ -88,6 +88,7 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
         bracketedPaste: fc.boolean(),
         prompt: text,
         readCall: text,
+        front: text,
       },
       {requiredKeys: ['pid', 'program', 'carried', 'canonical', 'bracketedPaste', 'prompt']},
     ),
