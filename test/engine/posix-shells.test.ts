@@ -357,7 +357,7 @@ describe.each(posixShells)('%s', posix => {
     expect(await ending(terminal, running)).toMatchObject({state: 'interrupted', exit_code: 130});
   });
 
-  test('characters of a prompt that are quoted for mksh stay so', {skip: posix !== 'mksh'}, async () => {
+  test('characters of a prompt that mksh takes for quotes stay so', async () => {
     await using terminal = await open();
     const quoted = (open: string): string =>
       `PS1=$(printf '${open}\\r${open}\\033[1m${open}$P$ ${open}\\033[m${open}')`;

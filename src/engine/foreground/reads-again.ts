@@ -93,7 +93,7 @@ export function readsAgain(
   if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
-  if (isQuestionOf(program, now.prompt, [prompt, ...seen], now.waitsAtPrompt)) return 'unsure';
+  if (!reader.carried && isQuestionOf(program, now.prompt, [prompt, ...seen], now.waitsAtPrompt)) return 'unsure';
   if (now.waitsAtPrompt && now.prompt !== '') return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';

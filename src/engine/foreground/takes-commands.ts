@@ -38,8 +38,9 @@ export function takes(
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';
-  if (isQuestionOf(claim.program, tail, prompts, atPrompt)) return 'answers';
-  if (atPrompt && asks(tail)) return 'commands';
+  // What carries a far side (`pty.spawn` of Python's) asks nothing itself.
+  if (!claim.carried && isQuestionOf(claim.program, tail, prompts, atPrompt)) return 'answers';
+  if (!claim.carried && atPrompt && asks(tail)) return 'commands';
   if (asks(tail) && !isPromptOf(claim.program, tail)) return 'answers';
   return claim.carried || endsAsPrompt(tail) || isPromptOf(claim.program, tail) ? 'commands' : 'input';
 }
