@@ -113,6 +113,7 @@ describe('clients of cotty’s', () => {
       const flood = calls.call('run_command', {
         session_id: session.sessionId,
         command: `touch ${begun}; end=$((SECONDS + 3)); while [ $SECONDS -lt $end ]; do seq 20000; done; touch ${over}; false`,
+        timeout: 90,
       });
       await expect.poll(() => existsSync(begun)).toBe(true);
       standStillUntil(() => existsSync(over));
@@ -121,7 +122,7 @@ describe('clients of cotty’s', () => {
     } finally {
       endTmux(person);
     }
-  }, 40_000);
+  }, 120_000);
 
   test('where a hook of the person’s would have tmux detach them, cotty does not attach and says so', async () => {
     await using tmux = new TmuxOnTest();
