@@ -186,7 +186,7 @@ const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'a
 async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
   const {claim} = look;
   const {current, integration} = session.tracker;
-  // Where its errors go may have been seen before it acted on what was typed, and that it reads after: two looks must agree.
+  // It may have been met while it acted on what was typed: two looks must agree.
   if (isPromptless(look) && isPromptless(await session.look())) throw promptless(session);
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))

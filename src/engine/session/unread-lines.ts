@@ -15,8 +15,8 @@ export interface ReadingShell {
   look(): Promise<Look>;
 }
 
-/** How long a shell that waits for input has to answer a signal, and to come to its prompt again. */
-const INTERRUPTED_MS = 1000;
+/** How long a shell has to act on a signal, and to come to its prompt again. */
+export const INTERRUPTED_MS = 1000;
 const LOOK_AGAIN_MS = 5;
 /** A shell that misses a ^C, and is slow, may miss the next one too. */
 const MOST_REPEATS = 2;

@@ -2,7 +2,7 @@
 import type {Clock} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
-import {isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
+import {INTERRUPTED_MS, isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
 import type {Waiters} from '../session/waiters.ts';
 import {pause} from './input-lease.ts';
 import {isDelivering} from './line-editor.ts';
@@ -11,8 +11,6 @@ import {isDelivering} from './line-editor.ts';
 export const ANSWER_MS = 300;
 /** How long the shell may take to answer an Enter or ^C: what arrives while it deals with ^C, it may drop. */
 const TAKEN_MS = 10_000;
-/** How long a shell may be at work itself because of a ^C, before what it was given counts as begun. */
-const INTERRUPT_MS = 1000;
 /** Between two looks at a shell that has not read all yet. */
 const LOOK_AGAIN_MS = 10;
 
@@ -49,7 +47,7 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
     const now = session.clock.monotonicMs();
     // A shell that acts on a ^C is at work as well, and drops what comes meanwhile.
     atWorkSince = tracker.interrupted && look?.probe.shellInForeground ? (atWorkSince ?? now) : null;
-    const actsOnInterrupt = atWorkSince !== null && now - atWorkSince < INTERRUPT_MS;
+    const actsOnInterrupt = atWorkSince !== null && now - atWorkSince < INTERRUPTED_MS;
     if (look && hasBegunUnsaid(look, tracker) && !actsOnInterrupt) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
