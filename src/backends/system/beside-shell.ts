@@ -1,5 +1,6 @@
 import {readlinkSync} from 'node:fs';
 import {isSameFile} from './blocked-on.ts';
+import {newestPid} from './newest-pid.ts';
 import {childrenOf, type ProcessRow, readProcessRow} from './process-table.ts';
 
 /** What has the terminal at the moment. */
@@ -15,32 +16,51 @@ interface ShellOnTerminal {
 /**
  * Who may print on a terminal beside what its shell runs: children that the shell has disowned, and what programs have left behind, in
  * the same POSIX session or in another. Of those that are orphans the system says no more than who has them now, an ancestor of the shell. So
- * among the children of each ancestor those are looked at that were not there the last time.
+ * among the children of each ancestor those are looked at that were not there the last time. Where nothing was started on the whole machine
+ * since a look that found the shell alone, it is alone still.
  */
 export class BesideShell {
   /** Device path of the program's side. */
   readonly #tty: string;
   /** By ancestor: children that do not print here, and so never will. */
   readonly #strangers = new Map<number, ReadonlySet<number>>();
+  /** What the last look saw, when that was a shell in the foreground with nobody below it and nobody beside it. */
+  #alone: {readonly shellPid: number; readonly foreground: number | null; readonly newest: number} | undefined;
 
   constructor(tty: string) {
     this.#tty = tty;
   }
 
   /** At the moment, when the shell has read nothing yet of what it is to run; false too where the system does not tell. Linux only. */
-  mayPrint({shellPid, foreground, nestedPid}: ShellOnTerminal): boolean {
+  mayPrint(shown: ShellOnTerminal): boolean {
+    const {shellPid, foreground, nestedPid} = shown;
+    const newest = newestPid();
+    if (this.#isStillAlone(shown, newest)) return false;
+    this.#alone = undefined;
     const shell = process.platform === 'linux' ? readProcessRow(shellPid) : undefined;
     if (!shell) return false;
+    const children = childrenOf(shellPid);
+    const nested = nestedPid === null ? undefined : readProcessRow(nestedPid);
     // A nested shell or a REPL is no bystander, and neither is what carries it.
     const carriers = ancestorsOf(foreground === shell.processGroup ? shellPid : (foreground ?? shellPid), shellPid);
-    const isBeside = (row: ProcessRow, parent: ProcessRow): boolean =>
-      !(row.processGroup === foreground && row.processGroup !== parent.processGroup) && this.#prints(row, shell);
-    for (const parent of [shell, nestedPid === null ? undefined : readProcessRow(nestedPid)])
-      for (const pid of parent ? childrenOf(parent.pid) : []) {
-        const row = carriers.has(pid) ? undefined : readProcessRow(pid);
-        if (row && parent && isBeside(row, parent)) return true;
-      }
-    return this.#hasOrphan(shell, carriers);
+    const isBeside = (pid: number, parent: ProcessRow): boolean => {
+      const row = carriers.has(pid) ? undefined : readProcessRow(pid);
+      if (!row || (row.processGroup === foreground && row.processGroup !== parent.processGroup)) return false;
+      return this.#prints(row, shell);
+    };
+    if (children.some(pid => isBeside(pid, shell))) return true;
+    if (nested && childrenOf(nested.pid).some(pid => isBeside(pid, nested))) return true;
+    if (this.#hasOrphan(shell, carriers)) return true;
+    const isAlone = children.length === 0 && foreground === shell.processGroup;
+    if (isAlone && newest !== undefined) this.#alone = {shellPid, foreground, newest};
+    return false;
+  }
+
+  #isStillAlone({shellPid, foreground, nestedPid}: ShellOnTerminal, newest: number | undefined): boolean {
+    const last = this.#alone;
+    return (
+      nestedPid === null && last?.newest === newest && last?.shellPid === shellPid && last.foreground === foreground
+    );
   }
 
   #hasOrphan(shell: ProcessRow, carriers: ReadonlySet<number>): boolean {
@@ -86,7 +106,11 @@ function ancestorsOf(pid: number, end: number): ReadonlySet<number> {
   const found = new Set<number>();
   for (let next: number | undefined = pid; next !== undefined && next > 0 && !found.has(next); ) {
     found.add(next);
-    next = next === end ? undefined : readProcessRow(next)?.parent;
+    next = next === end ? undefined : parentOf(next);
   }
   return found;
+}
+
+function parentOf(pid: number): number | undefined {
+  return pid === process.pid ? process.ppid : readProcessRow(pid)?.parent;
 }

@@ -50,6 +50,9 @@ const QUESTION = /(?:[?:]|\[[^\]]*\]|\([^)]*\))\s*$/;
 const PROMPT_LIKE_QUESTION =
   /(?:^|\s)(?:In \[\d+\]:|\((?:gdb|lldb|i?pdb\+*|rdb:\d+|byebug|dbx|jdb|dlv|rust-gdb|sqlite)\))\s*$/i;
 
+/** Some of the words of each question of {@link asksToList}, as they are printed. */
+export const LISTING_WORDS: readonly string[] = ['zsh: do you wish to see all ', 'Display all '];
+
 /** What the line editors of zsh and bash ask before they list many completions, in these words in every language; the next key is the answer. */
 export function asksToList(text: string): boolean {
   return /^(?:zsh: do you wish to see all \d+ |Display all \d+ possibilities\? \()/.test(text);

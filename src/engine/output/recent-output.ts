@@ -44,6 +44,13 @@ export class RecentOutput {
     return this.#buffer.slice(from - this.#oldest, to - this.#oldest);
   }
 
+  /** Whether these words, of ASCII, stand among the newest `bytes` as they were printed. */
+  holds(words: string, bytes: number): boolean {
+    const {buffer, byteOffset} = this.#buffer;
+    const from = Math.max(0, this.#length - bytes);
+    return Buffer.from(buffer, byteOffset + from, this.#length - from).includes(words, 0, 'latin1');
+  }
+
   #beginAt(offset: number): void {
     this.#oldest = offset;
     this.#length = 0;

@@ -3,12 +3,12 @@
  * Ctrl+R, atuin by Up). What is typed then is for that program.
  */
 import {logCursor} from '../../core/index.ts';
-import {asksToList} from '../foreground/prompt-text.ts';
+import {asksToList, LISTING_WORDS} from '../foreground/prompt-text.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {pause} from '../write/input-lease.ts';
 import type {Look} from './foreground-look.ts';
-import {lastLine} from './last-line.ts';
+import {LINE_BYTES, lastLine} from './last-line.ts';
 import {isProgramReading} from './unread-lines.ts';
 
 /** `between`: the editor has not read all yet, or is at work, or waits for something that it has started and which reads nothing. */
@@ -46,6 +46,8 @@ export function editorAsks({
 }): boolean {
   const {phase, current, integration} = tracker;
   if (integration === 'none' || phase !== 'prompt' || current) return false;
+  // Asked at each command: no text is made of what has no such words.
+  if (!LISTING_WORDS.some(words => recent.holds(words, LINE_BYTES))) return false;
   return asksToList(lastLine({tracker, recent}, logCursor(recent.oldest)));
 }
 

@@ -6,6 +6,8 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** Enough for any question a program asks. */
 const LOOK_BACK = 2048;
+/** So far back the line of the cursor is looked for. */
+export const LINE_BYTES: number = 4 * LOOK_BACK;
 
 /** What was printed lately. */
 interface Printed {
@@ -33,7 +35,7 @@ export function lastLine(source: Printed, from: LogCursor): string {
 /** The same, then more of that line: a line editor says that it begins before its prompt, or behind it. None is empty. */
 export function* lastLineReadings(source: Printed, from: LogCursor): Iterable<string> {
   const end = source.tracker.outputEnd;
-  const start = logCursor(Math.max(from, source.recent.oldest, end - 4 * LOOK_BACK));
+  const start = logCursor(Math.max(from, source.recent.oldest, end - LINE_BYTES));
   const bytes = start < end ? source.recent.slice(start, end) : null;
   if (!bytes) return;
   const columns = source.tracker.cols;
