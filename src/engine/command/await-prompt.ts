@@ -186,8 +186,7 @@ const MAY_READ: ReadonlySet<ForegroundClaim['type']> = new Set(['shellReads', 'a
 async function requireCommandReader(session: Session, look: Look, signal: AbortSignal): Promise<void> {
   const {claim} = look;
   const {current, integration} = session.tracker;
-  // It may have been met while it acted on what was typed: two looks must agree.
-  if (isPromptless(look) && isPromptless(await session.look())) throw promptless(session);
+  if (isPromptless(look)) throw promptless(session);
   const isUnhooked = current !== null && hasLostHooks(session, current, look);
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked))
     throw current && goesOn(session, current, look) ? continuation(session) : unmarked(session);
