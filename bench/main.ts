@@ -16,6 +16,7 @@ import {flood} from './cases/flood.ts';
 import {iterm2} from './cases/iterm2.ts';
 import {judging} from './cases/judging.ts';
 import {manySessions} from './cases/many-sessions.ts';
+import {newSession} from './cases/new-session.ts';
 import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
@@ -44,6 +45,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   iterm2,
   sandbox,
   watch,
+  'new-session': newSession,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,
   screens,

@@ -55,6 +55,7 @@ __cotty_firstx() {
   __cotty_status=$?
   if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
   __cotty_reported=1
   if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
@@ -140,6 +141,7 @@ __cotty_lastx() {
   __cotty_status=$?
   if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
   if [[ -t 3 ]]; then __cotty_shown=1; else __cotty_shown=; fi
   if [[ -n ${__cotty_mute-} ]]; then __cotty_reported= __cotty_key= __cotty_usual=0; else __cotty_prompt_comes; fi
@@ -676,6 +678,7 @@ __cotty_taken() {
 __cotty_linex() {
   __cotty_line_status=$?
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
   __cotty_line '' "$__cotty_line_status"
   __cotty_loud
@@ -791,6 +794,7 @@ __cotty_is_nothing() {
 # command once more that this runs.
 __cotty_restore() {
   __cotty_line_status=$?
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   if [[ $- == *[ak]* ]]; then __cotty_quiet; fi
   __cotty_give_line
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -799,6 +803,7 @@ __cotty_restore() {
 __cotty_restorex() {
   __cotty_line_status=$?
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
   __cotty_give_line
   __cotty_loud
@@ -820,6 +825,7 @@ __cotty_give_line() {
 # trap nor `set -e` takes it for one; bash itself keeps it for the line. $1: $_ of the moment.
 __cotty_debug() {
   __cotty_debug_status=$?
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   case $BASH_COMMAND in __cotty_first*) __cotty_debug_argument=$1 ;; esac
   # Where PROMPT_COMMAND is readonly nothing tells its commands from typed ones.
   if [[ -n "${__cotty_fixed-}" ]] && [[ "$__cotty_named" == 0 ]]; then :
@@ -845,6 +851,7 @@ __cotty_give_back() {
 
 # Puts our part in front of the user's own DEBUG trap, as `trap -p` shows it ($1; a function would not see it).
 __cotty_trap_debug() {
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   builtin local present
   present=$1
   case $present in
@@ -879,6 +886,7 @@ __cotty_has_command() {
 # of it leaves $? and $_ as they are, and keeps its own trace (`set -x`) from everywhere. Those who emulate preexec by it look at the trap
 # themselves.
 __cotty_hide_from_trap() {
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   builtin local present
   present=
   if [[ -z $__cotty_shown && -n $__cotty_id && $__cotty_named == 1 ]]; then __cotty_emit C; fi
@@ -900,6 +908,7 @@ __cotty_hide_from_trap() {
 __cotty_is_ours() {
   builtin local -
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_trap_status=$1 __cotty_trap_argument=$2
   __cotty_trace_again
   case ${FUNCNAME[1]-}:$BASH_COMMAND in __cotty_* | :__cotty_*) builtin return 0 ;; esac
@@ -915,6 +924,7 @@ __cotty_trace_again() {
 __cotty_is_users() {
   builtin local -
   builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_trace_again
   builtin return "$1"
 }
@@ -924,6 +934,7 @@ __cotty_is_users() {
 # The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
 __cotty_install() {
   builtin local options map ps1 ps2 ps0 hush= closed
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   options=${-//[!ak]/}
   if [[ -n $options ]]; then builtin set "+$options"; fi
   # Other terminals leave these in the environment of what they start; they must not be exported further by us.

@@ -6,8 +6,8 @@ export class RawShell implements Disposable {
   #text = '';
   #wanted: {readonly text: string; readonly found: () => void} | null = null;
 
-  constructor(env: Record<string, string>) {
-    this.#pty = spawn('bash', ['--norc', '--noprofile'], {encoding: null, cols: 80, rows: 24, env});
+  constructor(env: Record<string, string>, args: readonly string[] = ['--norc', '--noprofile']) {
+    this.#pty = spawn('bash', [...args], {encoding: null, cols: 80, rows: 24, env});
     this.#pty.onData(data => this.#receive(Buffer.from(data).toString('latin1')));
   }
 

@@ -52,6 +52,50 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     await showsNothingOfOurs(terminal);
   });
 
+  hardCase.for([
+    ['set -x', "PS4='+ '; set -x", '+ '],
+    ['a DEBUG trap', "trap ': debug' DEBUG", ''],
+    ['set -x and a DEBUG trap', "PS4='+ '; trap ': debug' DEBUG; set -x", '+ '],
+  ] as const)(
+    'E05',
+    'lines are exact where functions may not call others, under %s',
+    async ([, line, traced], {expect}) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run(line);
+      expect(await terminal.run('FUNCNEST=1')).toMatchObject({state: 'completed', exit_code: 0});
+      for (const command of ['false', 'echo one; (exit 3)', 'false']) {
+        const status = command === 'false' ? 1 : 3;
+        const {state, exit_code, output} = await terminal.run(command);
+        expect({state, exit_code}).toEqual({state: 'completed', exit_code: status});
+        const printed = String(output)
+          .split('\n')
+          .filter(text => !text.startsWith('+'));
+        expect(printed.join('\n')).toBe(command === 'false' ? '' : 'one');
+        expect(String(output).includes('+ ')).toBe(traced !== '');
+      }
+      await terminal.call('send_text', {text: 'echo half'});
+      expect(await terminal.run('false')).toMatchObject({state: 'completed', exit_code: 1});
+      await terminal.call('send_text', {text: '-line', submit: true});
+      await expect.poll(async () => (await terminal.call('read_screen', {})).text).toMatch(/^half-line/m);
+    },
+  );
+
+  hardCase.for(['FUNCNEST=1', 'FUNCNEST=2', "FUNCNEST=1; trap ': debug' DEBUG"])(
+    'E05',
+    'lines are exact where the rc file has %s',
+    async rc => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `${rc}\n`}});
+      await isExact(terminal);
+    },
+  );
+
+  hardCase('E05', 'without functions that call others the end is seen, and no exit code told', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': 'readonly FUNCNEST=1\n'}});
+    const graded = {state: 'completed', via: 'foreground', exit_code: null};
+    expect(await terminal.outcome('echo one')).toEqual({...graded, output: 'one'});
+    expect(await terminal.outcome('(exit 3)')).toEqual({...graded, output: ''});
+  });
+
   hardCase('E11', 'what a DEBUG trap prints of our hooks, as it is set, is said to be mixed in', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const set = await terminal.run(`trap 'echo "[$BASH_COMMAND]"' DEBUG`);
