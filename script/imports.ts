@@ -47,9 +47,9 @@ function lastName(node: unknown): string | undefined {
   return typeof node.name === 'string' ? node.name : lastName(node.property);
 }
 
-type Node = Readonly<Record<string, unknown>>;
+export type Node = Readonly<Record<string, unknown>>;
 
-function visit(value: unknown, onNode: (node: Node) => void): void {
+export function visit(value: unknown, onNode: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, onNode);
   } else if (isNode(value)) {
@@ -88,7 +88,7 @@ function firstArgument(node: Node): unknown {
   return Array.isArray(node.arguments) ? node.arguments[0] : undefined;
 }
 
-function literal(value: unknown): string | undefined {
+export function literal(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'TSLiteralType') return literal(value.literal);
   return value.type === 'Literal' && typeof value.value === 'string' ? value.value : undefined;
@@ -102,6 +102,6 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,8 +12,6 @@ export {auditPaths} from './audit/audit-paths.ts';
 export {type AuditReader, loadAuditReader} from './audit/load-audit-reader.ts';
 export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {defaultConfig, loadConfig} from './config.ts';
-export type {Config} from './config-schema.ts';
-export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
 export {connectToNext} from './connect-to-next.ts';
 export {currentFolder} from './current-folder.ts';
@@ -23,7 +21,7 @@ export {policyHere} from './policy-here.ts';
 export {secretsHere} from './secrets-here.ts';
 export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
-export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions, StoppedServer};
+export type {StoppedServer};
 
 /** An engine with its backends, as the configuration wants it. */
 export async function composeEngine(options: ComposeOptions): Promise<ComposedEngine> {

@@ -7,7 +7,6 @@ export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type Error
 export type {
   Actor,
   CommandEvent,
-  CustomEvent,
   Door,
   EventOf,
   EventStamp,
@@ -21,18 +20,13 @@ export type {
   MarkKind,
   ModeEvent,
   NestedShell,
-  NestedShellEvent,
   OmissionEvent,
   OpenEvent,
-  OutputEvent,
   PromptEvent,
-  ResizeEvent,
   SessionEvent,
   SessionEventBody,
   SessionEventType,
   ShellFamily,
-  SignalEvent,
-  TitleEvent,
   TrackedMode,
   UnseenStreams,
   VerdictEvent,
@@ -57,7 +51,6 @@ export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
-export type {PersonQuestion} from './person-question.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';

@@ -7,17 +7,10 @@ export {
   judgeOpening,
   levels,
   MaskedStream,
-  type PolicySource,
   SecretMask,
 } from '../guard/index.ts';
-export type {
-  CallScope,
-  FileOperation,
-  FileReply,
-  PseudoTerminalHost,
-  SkillFacts,
-} from '../pseudoterm/index.ts';
-export type {CellStyle, LinesWanted, ScreenLine, ScreenLines} from '../screen/index.ts';
+export type {CallScope, FileOperation, FileReply} from '../pseudoterm/index.ts';
+export type {CellStyle, LinesWanted, ScreenLine} from '../screen/index.ts';
 export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
@@ -26,58 +19,46 @@ export {runCommand, waitForCommand} from './command/run-command.ts';
 export type {RunResult} from './command/run-result.ts';
 export {Engine} from './engine.ts';
 export type {EngineDefaults, EngineOptions} from './engine-options.ts';
-export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
-export type {EngineEvent, EventPage} from './events/event-ring.ts';
+export {eventKinds} from './events/event-kinds.ts';
+export type {EngineEvent} from './events/event-ring.ts';
 /** What agents may do, and where. */
-export type {Called, NamedPlace} from './guard/called.ts';
-export type {Decided, DecisionLog, Outcome} from './guard/decision-log.ts';
-export type {GuardOptions} from './guard/guard.ts';
-export {isLineRefused, LineRefused, type Refusal} from './guard/line-refused.ts';
-export type {Permits} from './guard/permits.ts';
+export type {NamedPlace} from './guard/called.ts';
+export type {Decided, DecisionLog} from './guard/decision-log.ts';
+export {isLineRefused, type Refusal} from './guard/line-refused.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
 export {maskedLog} from './output/masked-log.ts';
 export {readRange} from './output/output-source.ts';
 export {readOutput} from './output/read-output.ts';
-export type {ReadResult} from './output/read-result.ts';
-export {type WatchResult, watchOutput} from './output/watch.ts';
-export {
-  type CommandRecord,
-  type CommandState,
-  type CompletionEvidence,
-  endState,
-  isSuspended,
-} from './projection/command-record.ts';
+export {watchOutput} from './output/watch.ts';
+export type {CommandRecord, CommandState, CompletionEvidence} from './projection/command-record.ts';
 /** Recordings: a stretch of a session as a film, a page, or a file to be played. */
-export {type DrawOptions, toGif} from './recordings/draw-film.ts';
+export {toGif} from './recordings/draw-film.ts';
 export {makeRecording} from './recordings/make-recording.ts';
-export {type Stretch, type StretchWords, stretchOf} from './recordings/stretch.ts';
+export {type Stretch, stretchOf} from './recordings/stretch.ts';
 export {toCast} from './recordings/to-cast.ts';
 export {type PlayerFiles, toHtml} from './recordings/to-html.ts';
 export {writeMp4} from './recordings/to-mp4.ts';
 export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
 export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
-export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
-export {awaitStableScreen, type ScreenRegion} from './screen/stable-screen.ts';
+export {awaitStableScreen} from './screen/stable-screen.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 /** What the engine does for those who ask it, by name. */
 export {type ServiceName, type Services, servicesOf} from './services.ts';
-export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
+export {heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
 /** Where programs ask for secrets now. */
-export {SecretsWanted, type SecretWanted} from './session/secrets-wanted.ts';
+export {SecretsWanted} from './session/secrets-wanted.ts';
 export type {Session} from './session/session.ts';
-export {type SessionSurroundings, surroundings} from './session/session-context.ts';
-export {isUnseen, isUnsure, type SessionState} from './session/session-state.ts';
+export {surroundings} from './session/session-context.ts';
+export {isUnseen, isUnsure} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateInLog, stateNow} from './session/state-now.ts';
-export type {AbandonmentOptions} from './sessions/abandonment.ts';
 export {type Caller, callingAs, noteHeard} from './sessions/caller.ts';
 export type {EndedSession} from './sessions/ended-sessions.ts';
-export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export type {LeftSession} from './sessions/meant-session.ts';
@@ -91,7 +72,7 @@ export {openRecording, type Recording} from './timeline/open-recording.ts';
 export {TimeLines} from './timeline/time-lines.ts';
 export {promptRead} from './write/before-typing.ts';
 export {actorName} from './write/input-lease.ts';
-export {type Integrated, integrateShell} from './write/integrate-shell.ts';
+export {integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {lineAnswered} from './write/line-answered.ts';
 /** `^C`, `^Z` and `^\\`. */

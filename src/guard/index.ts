@@ -1,34 +1,16 @@
 /** Judges command lines: what they can do, and what the policy says to that. Decides, and performs nothing. */
 
 /** Questions to a person, and their answers. */
-export {
-  type Answer,
-  type Approval,
-  type ApprovalScope,
-  type ApprovalState,
-  approvalScopes,
-  type Binding,
-  digestOf,
-  type Question,
-} from './approvals/approval.ts';
+export {type Answer, type Approval, type ApprovalScope, approvalScopes, type Question} from './approvals/approval.ts';
 export {Approvals} from './approvals/approvals.ts';
 export {exactCommands, shapeOf} from './approvals/shape-of.ts';
 /** What was decided, in a form that shows what was done to it. */
-export {
-  type AuditFields,
-  type ChainHead,
-  checkpoint,
-  EMPTY_CHAIN,
-  publicKeyOf,
-  type SealedRecord,
-  seal,
-  unseal,
-} from './audit/chain.ts';
-export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
+export {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, publicKeyOf, seal, unseal} from './audit/chain.ts';
+export {type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
-export type {FoundCommand, Reason, Span} from './findings.ts';
+export type {Reason} from './findings.ts';
 /** Shells that programs start for what is typed at them. */
-export {type ShellEscape, shellEscape} from './interpreter/shell-escape.ts';
+export {shellEscape} from './interpreter/shell-escape.ts';
 /** What a session runs by being opened. */
 export {judgeOpening} from './judge/judge-opening.ts';
 /** Variables that decide what programs run, as a shell has them. */
@@ -37,8 +19,8 @@ export {type Level, levels} from './level.ts';
 /** Places that a sandbox must not show, as patterns. */
 export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';
 /** What agents may do, and where. */
-export type {Act, Names, Permission} from './permissions/permission.ts';
-export {type Mode, modes} from './policy/mode.ts';
+export type {Permission} from './permissions/permission.ts';
+export type {Mode} from './policy/mode.ts';
 export {
   type Check,
   type Decision,

@@ -7,15 +7,7 @@ export {AppleScriptApp} from './applescript/applescript-app.ts';
 export {findOsascript, Osascript} from './applescript/osascript.ts';
 /** What a client reads of screens. */
 export {showAlert} from './client/alert.ts';
-export {
-  type BufferLine,
-  type BufferRange,
-  type BufferSize,
-  readBuffer,
-  readBufferSize,
-  readLines,
-  type StyledRun,
-} from './client/buffer.ts';
+export {type BufferLine, readBuffer, readBufferSize, readLines, type StyledRun} from './client/buffer.ts';
 /** How a client is let in. */
 export {apiIsOff, Cookies} from './client/cookies.ts';
 export {
@@ -35,10 +27,8 @@ export {
   activateSession,
   closeSession,
   createTab,
-  type Iterm2Focus,
   type Iterm2Layout,
   type Iterm2Session,
-  type Iterm2Tab,
   type Iterm2Window,
   listSessions,
   readFocus,
@@ -48,25 +38,11 @@ export {
   sessionsOf,
   splitPane,
 } from './client/layout.ts';
-export {
-  type Iterm2Prompt,
-  listPrompts,
-  type PromptNews,
-  promptSubscription,
-  readPrompt,
-  readPromptNews,
-} from './client/prompts.ts';
+export {listPrompts, type PromptNews, promptSubscription, readPrompt, readPromptNews} from './client/prompts.ts';
 export {noSession, type Requests} from './client/requests.ts';
-export {
-  profileNames,
-  readProfile,
-  readProperty,
-  readVariables,
-  setProfile,
-  setVariable,
-} from './client/values.ts';
+export {profileNames, readProfile, readProperty, readVariables, setProfile, setVariable} from './client/values.ts';
 /** The client's side. */
-export {Iterm2Client, type Iterm2ClientOptions} from './connect.ts';
+export {Iterm2Client} from './connect.ts';
 /** What lets clients in. */
 export {type Cookie, CookieJar} from './cookie-jar.ts';
 /** Numbers that stand for words in messages. */
@@ -109,13 +85,12 @@ export {
   ListPromptsResponse_Status,
   PromptMonitorMode,
 } from './generated/prompts_pb.js';
-export type {CellStyle, LineRange, Selection} from './generated/screen_pb.js';
+export type {CellStyle, LineRange} from './generated/screen_pb.js';
 export {
   AlternateColor,
   GetBufferResponse_Status,
   LineContents_Continuation,
   ScreenshotResponse_Status,
-  SelectionMode,
   SelectionResponse_Status,
 } from './generated/screen_pb.js';
 export {
@@ -138,7 +113,6 @@ export {
   type Reply,
   type RequestCase,
   type RequestOf,
-  type ResponseCase,
   type ResponseInit,
 } from './messages.ts';
-export {defaultSocketPath, LEGACY_PORT} from './socket-path.ts';
+export {defaultSocketPath} from './socket-path.ts';

@@ -2,13 +2,10 @@
 export {allTools} from './all-tools.ts';
 export type {
   AnyTool,
-  Effect,
   FollowingTerminal,
   Presentation,
   Progress,
   Tool,
-  ToolCall,
-  ToolContext,
   ToolImage,
   ToolOptions,
   ToolOutcome,

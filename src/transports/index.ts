@@ -3,37 +3,25 @@
  * room costs nothing.
  */
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
-import type {PersonAnswer, PersonDoor} from './http/person-door.ts';
+import type {PersonDoor} from './http/person-door.ts';
 import type {Iterm2Server, Iterm2ServerOptions} from './iterm2/iterm2-server.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
 import type {SocketServer} from './socket/socket-server.ts';
 import type {SocketServerOptions} from './socket/socket-server-options.ts';
 
-export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
+export {runBridge} from './bridge/bridge.ts';
 /** Files of the page, for a browser that loads it without a server, and for a page that brings its own player. */
 export {readPageFile, readPlayerFiles} from './http/web-page.ts';
-export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';
-export {type ConnectOptions, connectSocket, type ServerConnection} from './socket/connect.ts';
+export {type AttachEnd, type AttachedSession, attachClient} from './socket/attach-client.ts';
+export {connectSocket, type ServerConnection} from './socket/connect.ts';
 /** What a client's first line says of its environment. */
 export {formatEnvironment} from './socket/environment-field.ts';
 export type {SocketRole} from './socket/header.ts';
-export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './socket/rpc-client.ts';
+export {callRpc, type RpcCallOptions, RpcClient} from './socket/rpc-client.ts';
 /** What somebody types, kept until a server has taken it. */
 export {TypedStream} from './socket/typed-stream.ts';
-export type {
-  HttpServer,
-  HttpServerOptions,
-  Iterm2Server,
-  Iterm2ServerOptions,
-  LineTransportOptions,
-  McpFactory,
-  McpFactoryOptions,
-  PersonAnswer,
-  PersonDoor,
-  SocketServer,
-  SocketServerOptions,
-};
+export type {HttpServer, Iterm2Server, Iterm2ServerOptions, PersonDoor};
 
 /** Loads what the first requests will need: they are answered sooner, and the server outlives an update of its files. */
 export async function preloadTransports(): Promise<void> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {parseSessionId, type SessionEventBody} from '../../core/index.ts';
-import {type AsciicastOptions, SessionLogReader, SessionLogWriter, toAsciicast} from '../index.ts';
+import {SessionLogReader, SessionLogWriter, toAsciicast} from '../index.ts';
 import {HandClock, ScratchLog} from '../testing/scratch-log.ts';
+import type {AsciicastOptions} from './to-asciicast.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const sessionId = parseSessionId('pty:cast');

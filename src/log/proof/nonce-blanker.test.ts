@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {ControlScanner, NonceBlanker, type ProofSpan, type ScanHit} from '../index.ts';
+import {ControlScanner, NonceBlanker, type ScanHit} from '../index.ts';
+import type {ProofSpan} from './nonce-blanker.ts';
 
 const OWN = 'QbK3_xYz-9KqWmN0pRtLcVd7';
 const NESTED = 'QaZ1-bYx_0OpLmKnJiHuGyVt';

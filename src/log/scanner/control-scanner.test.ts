@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type ControlHit, ControlScanner, NonceBlanker, type ScanHit} from '../index.ts';
+import {ControlScanner, NonceBlanker, type ScanHit} from '../index.ts';
+import type {ControlHit} from './hit.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const KEY = 'event-key';
