@@ -195,8 +195,7 @@ __cotty_last() { {
 
 __cotty_prompt_comes() {
   builtin emulate -L "${__cotty_sane[@]}"
-  # Ctrl-C may have got out of the last zle-line-init.
-  __cotty_reported=0 __cotty_in_line_init=0
+  __cotty_reported=0
   __cotty_arrange
   builtin print -rnu "$__cotty_fd" -- $'\e]133;'"A;cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a'
   __cotty_at_prompt=1
@@ -336,17 +335,36 @@ __cotty_arrange() {
     typeset -g __cotty_own_preexec=$functions[preexec]
     functions[preexec]=$'{\n'$functions[preexec]$'\n''} always { if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then __cotty_preexec "$1"; fi }'
   fi
-  if [[ -o zle && -n ${widgets[zle-line-finish]-} && ${widgets[zle-line-finish]} != user:__cotty_line_finish ]]; then
-    builtin zle -A zle-line-finish __cotty_user_line_finish
-    builtin zle -N zle-line-finish __cotty_line_finish
+  if [[ -o zle ]]; then
+    if (( ${+widgets[zle-line-finish]} )); then __cotty_wrap_widget finish; fi
+    __cotty_wrap_widget init
   fi
-  if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
-    if (( $+widgets[zle-line-init] )); then
-      builtin zle -A zle-line-init __cotty_user_line_init
-      __cotty_user_line_init=1
-    fi
-    builtin zle -N zle-line-init __cotty_line_init
+}
+
+# Ours goes in the place of zle-line-init or zle-line-finish ($1: the end of the name), and calls what is there. When somebody has put another in
+# front of ours since, which calls ours (powerlevel10k, zsh-vi-mode), ours goes in front of that: it calls that, and called by that the one before.
+__cotty_wrap_widget() {
+  local hook=zle-line-$1 kept=__cotty_user_line_$1 counter=__cotty_${1}_widgets
+  local -i count=${(P)counter} at=1
+  if [[ ${widgets[$hook]-} == "user:__cotty_line_$1" ]]; then builtin return; fi
+  if (( ${+widgets[$hook]} )); then
+    # One of before may have been put in front anew.
+    while (( at <= count )) && [[ ${widgets[$kept$at]-} != "${widgets[$hook]}" ]]; do (( at += 1 )); done
+    if (( at > count )); then count=at; fi
+    while (( at < count )); do
+      builtin zle -A $kept$((at + 1)) $kept$at
+      (( at += 1 ))
+    done
+    builtin zle -A $hook $kept$count
+  else
+    while (( at <= count )); do
+      builtin zle -D $kept$at
+      (( at += 1 ))
+    done
+    count=0
   fi
+  typeset -gi $counter=count
+  builtin zle -N $hook __cotty_line_$1
 }
 
 # ---- line editor --------------------------------------------------------------------------------------------------
@@ -354,18 +372,53 @@ __cotty_arrange() {
 # zle-line-init: the prompt has just been drawn. Also called for continuation lines, `select` and `vared`.
 __cotty_line_init() {
   local -i exit_status=$? FUNCNEST=-1
-  if (( ! __cotty_in_line_init )); then
+  local __cotty_outer=${__cotty_init_at-}
+  local -i __cotty_init_at=$(( ${__cotty_init_at:-$((__cotty_init_widgets + 1))} - 1 ))
+  if [[ -n $__cotty_outer ]]; then
+    if (( __cotty_init_at > 0 )); then builtin zle __cotty_user_line_init$__cotty_init_at -- "$@"; fi
+  else
     if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
     typeset -g __cotty_stderr_elsewhere=
     if [[ ! -t 2 ]]; then typeset -g __cotty_stderr_elsewhere=2 __cotty_unseen=';unseen=2'; fi
     if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up "$exit_status"; fi
     if [[ -n $__cotty_aside && $CONTEXT == start ]]; then __cotty_as_typed; fi
-    typeset -g __cotty_in_line_init=1
-    if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
-    typeset -g __cotty_in_line_init=0
+    if (( __cotty_init_at > 0 )); then
+      __cotty_watch_redraws
+      builtin zle __cotty_user_line_init$__cotty_init_at -- "$@"
+      __cotty_leave_redraws
+    fi
     __cotty_bind
     __cotty_line_started
     if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
+  fi
+}
+
+# The user's zle-line-init may edit the line itself (`zle recursive-edit`), and end with it: then keys are taken from the first redraw in there on.
+__cotty_watch_redraws() {
+  if [[ ${widgets[zle-line-pre-redraw]-} != user:__cotty_pre_redraw ]]; then
+    if (( ${+widgets[zle-line-pre-redraw]} )); then builtin zle -A zle-line-pre-redraw __cotty_user_pre_redraw; fi
+    builtin zle -N zle-line-pre-redraw __cotty_pre_redraw
+  fi
+}
+
+__cotty_leave_redraws() {
+  if [[ ${widgets[zle-line-pre-redraw]-} == user:__cotty_pre_redraw ]]; then
+    if (( ${+widgets[__cotty_user_pre_redraw]} )); then builtin zle -A __cotty_user_pre_redraw zle-line-pre-redraw
+    else builtin zle -D zle-line-pre-redraw; fi
+  fi
+  if (( ${+widgets[__cotty_user_pre_redraw]} )); then builtin zle -D __cotty_user_pre_redraw; fi
+}
+
+__cotty_pre_redraw() {
+  local -i FUNCNEST=-1
+  # What the user's calls may be this.
+  if [[ -z ${__cotty_redraws-} ]]; then
+    local __cotty_redraws=1
+    if (( __cotty_at_prompt )) && [[ -n ${__cotty_init_at-} ]]; then
+      __cotty_bind
+      __cotty_line_started
+    fi
+    if (( ${+widgets[__cotty_user_pre_redraw]} )); then builtin zle __cotty_user_pre_redraw -- "$@"; fi
   fi
 }
 
@@ -387,14 +440,18 @@ __cotty_as_typed() {
 # zle-line-finish, where the user has one: of a delivered line that runs which was given, whatever that widget makes of it.
 __cotty_line_finish() {
   local -i FUNCNEST=-1
-  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
-  builtin zle __cotty_user_line_finish -- "$@"
-  if (( __cotty_delivers )); then
-    typeset -g __cotty_delivers=0
-    # With globassign in force (`emulate csh`) what is not quoted would be taken for a pattern of files.
-    BUFFER="$__cotty_text"
+  local __cotty_outer=${__cotty_finish_at-}
+  local -i __cotty_finish_at=$(( ${__cotty_finish_at:-$((__cotty_finish_widgets + 1))} - 1 ))
+  if [[ -z $__cotty_outer ]] && (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
+  if (( __cotty_finish_at > 0 )); then builtin zle __cotty_user_line_finish$__cotty_finish_at -- "$@"; fi
+  if [[ -z $__cotty_outer ]]; then
+    if (( __cotty_delivers )); then
+      typeset -g __cotty_delivers=0
+      # With globassign in force (`emulate csh`) what is not quoted would be taken for a pattern of files.
+      BUFFER="$__cotty_text"
+    fi
+    if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
   fi
-  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 }
 
 # A prompt without our last precmd hook, perhaps without any: somebody emptied the list. Says what they would have said, and puts them
@@ -555,8 +612,9 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
   typeset -g __cotty_builtin= __cotty_borrowed= __cotty_aside= __cotty_last_id= __cotty_trapping= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
-  typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_histcmd=0 __cotty_status_before=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
-  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-} __cotty_user_line_init=${__cotty_user_line_init-}
+  typeset -gi __cotty_told=0 __cotty_goes_on=0 __cotty_histcmd=0 __cotty_status_before=0 __cotty_correct=0 __cotty_correct_all=0
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_seen_trap=${__cotty_seen_trap-} __cotty_trap_set=${__cotty_trap_set-}
+  typeset -gi __cotty_init_widgets=${__cotty_init_widgets-0} __cotty_finish_widgets=${__cotty_finish_widgets-0}
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)
 fi

@@ -17,12 +17,18 @@
     if [[ ${functions[TRAPDEBUG]-} == *__cotty_* ]]; then functions[TRAPDEBUG]="$__cotty_own_trap"
     elif [[ -n ${__cotty_own_trap-} ]]; then trap -- "$__cotty_own_trap" DEBUG; fi
   fi
-  if [[ ${widgets[zle-line-init]-} == user:__cotty_line_init ]]; then
-    if [[ -n $__cotty_user_line_init ]]; then zle -A __cotty_user_line_init zle-line-init; else zle -D zle-line-init; fi
-  fi
-  if (( ${+widgets[__cotty_user_line_init]} )); then zle -D __cotty_user_line_init; fi
-  if [[ ${widgets[zle-line-finish]-} == user:__cotty_line_finish ]]; then zle -A __cotty_user_line_finish zle-line-finish; fi
-  if (( ${+widgets[__cotty_user_line_finish]} )); then zle -D __cotty_user_line_finish; fi
+  local hook kept counter
+  for hook in init finish; do
+    kept=__cotty_user_line_$hook counter=__cotty_${hook}_widgets
+    if [[ ${widgets[zle-line-$hook]-} == user:__cotty_line_$hook ]]; then
+      if (( ${(P)counter} )); then zle -A $kept${(P)counter} zle-line-$hook; else zle -D zle-line-$hook; fi
+    fi
+    # Whoever put a widget in front of ours calls what was there before.
+    for name in ${(k)widgets[(R)user:__cotty_line_$hook]}; do
+      if (( ${(P)counter} > 1 )); then zle -A $kept$((${(P)counter} - 1)) $name; else zle -D $name; fi
+    done
+    for name in ${(k)widgets[(I)$kept<->]}; do zle -D $name; done
+  done
   for map in ${keymaps:#.safe}; do
     for key widget in "${__cotty_bindings[@]}"; do bindkey -M $map -r $key; done
   done

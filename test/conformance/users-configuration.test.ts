@@ -50,6 +50,81 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     });
   });
 
+  /** As powerlevel10k and zsh-vi-mode do: a widget calls the one that was there before. */
+  const wraps = (name: string) => `
+    ${name}() {
+      for w in zle-line-init zle-line-finish; do
+        zle -A $w ${name}-$w && functions[${name}-$w-mine]="print ${name} $w >>calls; zle ${name}-$w -- "$@""
+        zle -N $w ${name}-$w-mine
+      done
+    }`;
+  const own = `
+    zle-line-init() { print own zle-line-init >>calls }; zle -N zle-line-init
+    zle-line-finish() { print own zle-line-finish >>calls }; zle -N zle-line-finish`;
+  const oncePerPrompt = (name: string) => `precmd_functions+=(${name})`;
+
+  hardCase.for([
+    [
+      'once',
+      `${own}\n${wraps('first')}\nlater() { precmd_functions=(\${precmd_functions:#later}); first }\n${oncePerPrompt('later')}`,
+    ],
+    [
+      'one after the other',
+      `${own}\n${wraps('first')}\n${wraps('second')}\nlater() { precmd_functions=(\${precmd_functions:#later}); first; second }\n${oncePerPrompt('later')}`,
+    ],
+    [
+      'whenever they are not theirs',
+      `${own}\n${wraps('first')}\nlater() { [[ $widgets[zle-line-finish] == user:first-* ]] || first }\n${oncePerPrompt('later')}`,
+    ],
+  ] as const)('E05', 'widgets that are wrapped at a prompt, %s, run once for each line', async ([, rc]) => {
+    await using terminal = await opened(rc);
+    for (let round = 0; round < 3; round++) await isExact(terminal);
+    terminal.write('calls', '');
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    expect(await terminal.outcome('sort calls | uniq -c')).toMatchObject({exit_code: 0});
+    const calls = terminal.read('calls').trim().split('\n');
+    const kinds = new Set(calls);
+    expect(kinds).toContain('own zle-line-finish');
+    expect(kinds).toContain('first zle-line-finish');
+    // Of two lines, and of the prompt between them and the one before.
+    for (const kind of kinds) expect(calls.filter(call => call === kind).length).toBeLessThanOrEqual(3);
+  });
+
+  const recursive = (right: string) => `
+    PROMPT='%~ %# '; ${right}
+    zle-line-init() {
+      emulate -L zsh
+      [[ $CONTEXT == start ]] || return 0
+      while true; do
+        zle .recursive-edit
+        local -i ret=$?
+        [[ $ret == 0 && $KEYS == $'\\4' ]] || break
+        [[ -o ignore_eof ]] || exit 0
+      done
+      local saved=$PROMPT saved_right=$RPROMPT
+      PROMPT='%# '; RPROMPT=''
+      zle .reset-prompt
+      PROMPT=$saved; RPROMPT=$saved_right
+      if (( ret )); then zle .send-break; else zle .accept-line; fi
+      return ret
+    }
+    zle -N zle-line-init`;
+
+  hardCase.for(['', "RPROMPT='%*'", "RPROMPT='%F{8}main%f'"])(
+    'E05',
+    'lines are exact where zle-line-init edits the line itself, for a short old prompt: %s',
+    async (right, {expect}) => {
+      await using terminal = await opened(recursive(right));
+      await isExact(terminal);
+      await terminal.call('send_control', {character: 'C'});
+      expect(await terminal.outcome('echo two; (exit 3)')).toEqual(completed('two', 3));
+      await terminal.call('send_text', {text: 'echo "ha'});
+      await isExact(terminal);
+      await terminal.call('send_text', {text: 'lf"', submit: true});
+      await expect.poll(async () => (await terminal.call('read_screen', {})).text).toMatch(/^half$/m);
+    },
+  );
+
   hardCase('E05', 'a line that a late hook puts on the first prompt is not merged with the first command', async () => {
     await using terminal = await opened(
       "late() { zle-line-init() { BUFFER='echo before ' }; zle -N zle-line-init }; precmd_functions+=(late)",
