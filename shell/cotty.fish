@@ -293,6 +293,12 @@ function __cotty_wrap
         if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n -o $__cotty_deferred = 1
             __cotty_prompt_comes $exit_status
         end
+        # Drawn again because somebody asked what stands on it: a mark would be taken for the answer to an Enter that came since.
+        set -l redraws $__cotty_redraws
+        set -e __cotty_redraws
+        if test "$redraws" = "$__cotty_n"
+            return
+        end
         set -l facts ';key=0'
         if builtin functions --query __cotty_line
             set facts ';key=2'
@@ -352,6 +358,7 @@ function __cotty_tell
             set told ";line="(builtin string escape --style=url -- "$line" | builtin string collect)
         end
         # Drawn by the line editor itself, when it has the keys again: a ^C before that would be for this function, and lost.
+        set -g __cotty_redraws $__cotty_n
         builtin commandline --function repaint
     end
     __cotty_emit "Y$told;took=$__cotty_took"

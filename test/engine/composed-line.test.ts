@@ -65,6 +65,29 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(judge.lines.slice(2)).toEqual(shell === 'fish' ? ['echo two'] : ['echo one', 'echo two']);
   });
 
+  test('a prompt that is slow, and drawn again for the question, is no answer to the Enter behind it', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    const slow = {
+      bash: `PROMPT_COMMAND='sleep .15'`,
+      zsh: 'precmd() { sleep .15 }',
+      fish: "function fish_prompt; sleep .15; echo '> '; end",
+    };
+    await terminal.run(slow[shell as keyof typeof slow]);
+    await atPrompt(terminal);
+    for (let round = 0; round < 3; round++) {
+      const line = `echo one; sh -c 'exit 9'`;
+      expect(await terminal.call('send_text', {text: line, submit: true, timeout: 20})).toMatchObject({
+        state: 'completed',
+        via: 'mark',
+        exit_code: 9,
+        output: 'one',
+      });
+      expect(judge.last).toBe(line);
+      await atPrompt(terminal);
+    }
+  });
+
   test('a line that is typed with its Enter in one call', async () => {
     await using judged = await open(backend, shell);
     const {terminal, judge} = judged;
