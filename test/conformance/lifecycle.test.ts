@@ -1,6 +1,6 @@
 import {execFileSync, fork} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
@@ -41,6 +41,32 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
         });
       },
     );
+
+  if (!isPartLeftOut(backend, 'D31', 'a shell that is stopped'))
+    hardCase('D31', 'a line that its shell was given and never began is lost when that ends', async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('true');
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      const own = terminal.driver.shellOf(terminal.session);
+      own.signal('SIGSTOP');
+      const {command_id} = await terminal.run('echo ran >ran', {wait_for_completion: false});
+      own.signal('SIGKILL');
+      expect(await terminal.call('read_output', {command_id, wait_ms: 10_000})).toMatchObject({
+        state: 'lost',
+        exit_code: null,
+        hint: expect.stringContaining('nothing of it ran'),
+      });
+      expect(existsSync(terminal.file('ran'))).toBe(false);
+    });
+
+  hardCase('D31', 'a line that its shell began ends with it', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, "sh -c 'echo go; exec sleep 60'");
+    terminal.driver.shellOf(terminal.session).signal('SIGKILL');
+    expect(await terminal.call('read_output', {command_id: id, wait_ms: 10_000})).toMatchObject({
+      state: 'shell_exited',
+    });
+  });
 
   hardCase('D83', 'a server that is replaced leaves the running command to the next one', async () => {
     const first = await TestTerminal.open(backend, shell, {outlivesEngine: true});

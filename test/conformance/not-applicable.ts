@@ -113,6 +113,7 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       reason: 'tmux answers every one of them, into the input of whatever reads next',
     },
     {case: 'D52', part: 'the last output', reason: LAST_WORDS},
+    {case: 'D31', part: 'a shell that is stopped', reason: 'tmux has a shell that is stopped go on at once'},
     {case: 'D58', part: 'a shell that is stopped', reason: 'tmux has a shell that is stopped go on at once'},
     {case: 'D66', part: 'the columns', reason: 'a program is told those that tmux counts'},
     {

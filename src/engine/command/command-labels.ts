@@ -54,6 +54,7 @@ export function labelsOf(place: LabelPlace, record: CommandRecord, found: Found)
 /** The first that applies. */
 function hintOf(place: LabelPlace, record: CommandRecord, {verdict, completed}: Found): string | undefined {
   const {exit} = place.tracker;
+  if (record.shellExited && record.lost) return unbegun(exit?.signal);
   if (record.shellExited && exit?.signal) return `the shell ended by ${exit.signal}`;
   if (wasCutOff(record)) return CUT_OFF_HINT;
   if (wasAnswer(record)) return WAS_ANSWER_HINT;
@@ -101,6 +102,10 @@ function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
 /** The connection behind which it was given has ended. */
 function wasCutOff({phase, lost, via}: CommandRecord): boolean {
   return phase === 'ended' && lost && via === 'exit';
+}
+
+function unbegun(signal: string | null | undefined): string {
+  return `the shell ended${signal ? ` by ${signal}` : ''} before it began this line: nothing of it ran`;
 }
 
 const WAS_ANSWER_HINT =

@@ -168,12 +168,15 @@ export class CommandLifecycle {
   /** The session's own shell has ended, and with it whatever it ran. */
   exited(event: EventOf<'exit'>): void {
     const {offset: outputEnd, exitStatus, atMs} = event;
-    this.#shells.top.phase = 'exited';
+    const shell = this.#shells.top;
+    shell.phase = 'exited';
     this.#terminal.exit = event;
     this.#terminal.lastExitStatus = exitStatus;
     for (const record of this.#commands.running()) {
       record.shellExited = true;
-      this.#commands.end(record, {outputEnd, lines: this.#terminal.lines, exitStatus, via: 'exit', atMs});
+      record.lost = shell.nested === null && shell.current === record && isUnbegun(record);
+      const status = record.lost ? null : exitStatus;
+      this.#commands.end(record, {outputEnd, lines: this.#terminal.lines, exitStatus: status, via: 'exit', atMs});
     }
   }
 
@@ -199,6 +202,11 @@ export class CommandLifecycle {
       this.#commands.end(record, {outputEnd, lines, exitStatus: null, via: null, atMs});
     }
   }
+}
+
+/** Its shell says of each line that it begins, and of this one has said nothing. What was printed when a signal was typed may be lost. */
+function isUnbegun({phase, named, nested, saysStarts, signalSent, wasUnheard}: CommandRecord): boolean {
+  return phase === 'submitted' && named && !nested && saysStarts === true && !signalSent && !wasUnheard;
 }
 
 /** What a command finds when it begins. */

@@ -102,7 +102,7 @@ export interface CommandRecord {
   readonly saysStarts?: boolean;
   /** For a time nobody heard what it printed, and how much that was is not known. */
   wasUnheard: boolean;
-  /** The shell itself ended during this command. */
+  /** The shell itself ended during this command; before it began the line, where the command is `lost`. */
   shellExited: boolean;
   /** Terminal modes that were on already when it began. */
   modesBefore: ReadonlySet<TrackedMode>;

@@ -60,8 +60,9 @@ class Told {
     return this.mark('promptStart', cycle).mark('inputStart', cycle, more);
   }
 
-  submit(id: string, commandLine = 'make'): this {
-    return this.event({type: 'command', commandId: id as CommandId, commandLine, by: agent, lines: this.#lines});
+  submit(id: string, commandLine = 'make', more: {named?: true} = {}): this {
+    const lines = this.#lines;
+    return this.event({type: 'command', commandId: id as CommandId, commandLine, by: agent, lines, ...more});
   }
 
   /** A command from its submission to the prompt behind it. */
@@ -333,6 +334,15 @@ describe('at the end', () => {
     const told = new Told().prompt(1).submit('c-1', 'sh').mark('outputStart', 1).submit('c-2').exit(1);
     for (const id of ['c-1', 'c-2'])
       expect(told.record(id)).toMatchObject({phase: 'ended', via: 'exit', shellExited: true, exitStatus: 1});
+  });
+
+  test('a line that a shell with marks never began is lost with it, but where a signal may have thrown away the mark', () => {
+    const untaken = () => new Told().prompt(1).submit('c-1', 'make', {named: true});
+    const lost = {phase: 'ended', via: 'exit', lost: true, exitStatus: null};
+    expect(untaken().exit(0).record('c-1')).toMatchObject(lost);
+    const begun = {phase: 'ended', via: 'exit', lost: false, exitStatus: 3};
+    expect(untaken().mark('outputStart', 1, {commandId: 'c-1' as CommandId}).exit(3).record('c-1')).toMatchObject(begun);
+    expect(untaken().type('\x03').exit(3).record('c-1')).toMatchObject(begun);
   });
 
   test('a lost terminal too, without a status', () => {
