@@ -21,32 +21,6 @@ export function findImports(file: string, text: string): ImportEdge[] {
   return edges;
 }
 
-export interface MemberCall {
-  /** Name of what the method belongs to: `link` of `this.#session.link.write(…)`. */
-  readonly object: string;
-  readonly method: string;
-  /** One-based. */
-  readonly line: number;
-}
-
-/** Every `object.method(…)` of one source text. */
-export function findMemberCalls(file: string, text: string): MemberCall[] {
-  const calls: MemberCall[] = [];
-  visit(parseSync(file, text).program, node => {
-    if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return;
-    const method = lastName(node.callee.property);
-    const object = lastName(node.callee.object);
-    if (method && object) calls.push({object, method, line: lineAt(text, startOf(node))});
-  });
-  return calls;
-}
-
-/** `name`, `#name`, and the last of `a.b.name`. */
-function lastName(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined;
-  return typeof node.name === 'string' ? node.name : lastName(node.property);
-}
-
 export type Node = Readonly<Record<string, unknown>>;
 
 export function visit(value: unknown, onNode: (node: Node) => void): void {
@@ -78,13 +52,13 @@ function moduleNamedBy(node: Node): string | undefined {
 }
 
 /** `require`, `requireHere` … or `createRequire(…)` itself. */
-function isRequire(callee: unknown): boolean {
+export function isRequire(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'CallExpression') return isNode(callee.callee) && callee.callee.name === 'createRequire';
   return typeof callee.name === 'string' && callee.name.startsWith('require');
 }
 
-function firstArgument(node: Node): unknown {
+export function firstArgument(node: Node): unknown {
   return Array.isArray(node.arguments) ? node.arguments[0] : undefined;
 }
 
@@ -94,11 +68,11 @@ export function literal(value: unknown): string | undefined {
   return value.type === 'Literal' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-function startOf(node: Node): number {
+export function startOf(node: Node): number {
   return typeof node.start === 'number' ? node.start : 0;
 }
 
-function lineAt(text: string, offset: number): number {
+export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 

@@ -1,31 +1,44 @@
 /** Which names a TypeScript file takes from other modules, and which it gives away by `export {…}`. */
 import {parseSync} from 'rolldown/utils';
-import {isNode, literal, type Node, visit} from './imports.ts';
+import {firstArgument, isNode, isRequire, lineAt, literal, type Node, startOf, visit} from './imports.ts';
 
-interface NamedImport {
+export interface NamedImport {
   readonly specifier: string;
   /** As they are called there; `*` for whoever takes the whole module. */
   readonly names: readonly string[];
+  /** One-based. */
+  readonly line: number;
 }
 
 export function findNamedImports(file: string, text: string): NamedImport[] {
   const found: NamedImport[] = [];
-  const destructured = new Set<unknown>();
+  const taken = new Map<unknown, readonly string[]>();
   visit(parseSync(file, text).program, node => {
-    const pattern = patternOfImport(node);
-    if (pattern) {
-      found.push(pattern.import);
-      destructured.add(pattern.expression);
-    }
-    const specifier = literal(node.source);
+    const awaited = namesOfAwaited(node);
+    if (awaited) taken.set(awaited.expression, awaited.names);
+    const isRequired = node.type === 'CallExpression' && isRequire(node.callee);
+    const specifier = literal(isRequired ? firstArgument(node) : node.source);
     if (specifier === undefined || !specifier.startsWith('.')) return;
-    if (node.type === 'ImportExpression' && !destructured.has(node)) found.push({specifier, names: ['*']});
-    if (node.type === 'ExportAllDeclaration') found.push({specifier, names: ['*']});
-    if (node.type === 'TSImportType') found.push({specifier, names: [nameOf(node.qualifier) ?? '*']});
-    if (node.type === 'ImportDeclaration') found.push({specifier, names: specifiersOf(node, 'imported')});
-    if (node.type === 'ExportNamedDeclaration') found.push({specifier, names: specifiersOf(node, 'local')});
+    const names = isRequired ? ['*'] : (taken.get(node) ?? namesOf(node));
+    if (names) found.push({specifier, names, line: lineAt(text, startOf(node))});
   });
   return found;
+}
+
+function namesOf(node: Node): readonly string[] | undefined {
+  switch (node.type) {
+    case 'ImportExpression':
+    case 'ExportAllDeclaration':
+      return ['*'];
+    case 'TSImportType':
+      return [nameOf(node.qualifier) ?? '*'];
+    case 'ImportDeclaration':
+      return specifiersOf(node, 'imported');
+    case 'ExportNamedDeclaration':
+      return specifiersOf(node, 'local');
+    default:
+      return undefined;
+  }
 }
 
 /** What `export {…}` and `export {…} from '…'` name. */
@@ -37,15 +50,24 @@ export function findExports(file: string, text: string): string[] {
   return found;
 }
 
-/** `const {a, b} = await import('…')`. */
-function patternOfImport(node: Node): {readonly import: NamedImport; readonly expression: unknown} | undefined {
-  if (node.type !== 'VariableDeclarator' || !isNode(node.id) || node.id.type !== 'ObjectPattern') return undefined;
-  const expression = isNode(node.init) && node.init.type === 'AwaitExpression' ? node.init.argument : undefined;
-  if (!isNode(expression) || expression.type !== 'ImportExpression') return undefined;
-  const specifier = literal(expression.source);
-  if (specifier === undefined || !Array.isArray(node.id.properties)) return undefined;
-  const names = node.id.properties.map(property => (isNode(property) ? nameOf(property.key) : undefined) ?? '*');
-  return {import: {specifier, names}, expression};
+/** `const {a, b} = await import('…')` and `(await import('…')).a`. */
+function namesOfAwaited(node: Node): {readonly names: readonly string[]; readonly expression: unknown} | undefined {
+  if (node.type === 'MemberExpression') {
+    const names = [(node.computed === false ? nameOf(node.property) : undefined) ?? '*'];
+    return {names, expression: awaited(node.object)};
+  }
+  if (node.type !== 'VariableDeclarator' || !isNode(node.id) || !Array.isArray(node.id.properties)) return undefined;
+  const names = node.id.properties.map(property => (isNamed(property) ? nameOf(property.key) : undefined) ?? '*');
+  return {names, expression: awaited(node.init)};
+}
+
+function isNamed(property: unknown): property is Node {
+  return isNode(property) && property.computed === false;
+}
+
+function awaited(node: unknown): unknown {
+  if (!isNode(node)) return undefined;
+  return node.type === 'ParenthesizedExpression' ? awaited(node.expression) : node.argument;
 }
 
 function specifiersOf(node: Node, side: 'imported' | 'exported' | 'local'): string[] {

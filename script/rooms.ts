@@ -5,7 +5,9 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {builtinModules} from 'node:module';
 import {dirname, join, relative, resolve, sep} from 'node:path';
-import {findImports, findMemberCalls, type ImportEdge} from './imports.ts';
+import {findImports, type ImportEdge} from './imports.ts';
+import {findNamedImports} from './names.ts';
+import {besideTheDoor, type OneDoor, type RoomEdge} from './one-door.ts';
 
 interface Room {
   /** Rooms whose `index.ts` it may import. */
@@ -20,11 +22,8 @@ export interface RoomTable {
   readonly rooms: Readonly<Record<string, Room>>;
   /** Packages with native code or a heavy start: imported by exactly one file each. */
   readonly oneFileOnly: readonly string[];
-  /**
-   * The one door to a terminal: in the rooms above the backends these methods of a link may be called by that file alone, whatever the
-   * link is called there.
-   */
-  readonly oneDoor: {readonly file: string; readonly methods: readonly string[]; readonly rooms: readonly string[]};
+  /** The one door to a terminal. */
+  readonly oneDoor: OneDoor;
   /** Files a browser build may reach: neither they nor anything they import may use `node:*`. */
   readonly browserSafe: readonly string[];
 }
@@ -45,7 +44,7 @@ export function checkRooms(root: string): string[] {
     ...edges.flatMap(edge => crossing(edge, table) ?? []),
     ...scatteredPackages(edges, table),
     ...unsafeForBrowsers(edges, table),
-    ...besideTheDoor(root, table),
+    ...besideTheDoor(root, table.oneDoor, edgesToRooms(root)),
     ...importCycles(edges),
   ];
 }
@@ -88,6 +87,7 @@ function crossing(edge: Edge, table: RoomTable): string | undefined {
 function relativeCrossing(edge: Edge, name: string, room: Room): string | undefined {
   const where = `${edge.file}:${edge.line}: `;
   const target = resolveFrom(edge);
+  if (isTest(target) && !isTest(edge.file)) return `${where}${target} is for tests`;
   if (!target.startsWith('src/')) {
     const isAllowed = target === 'package.json' || (isTest(edge.file) && target.startsWith('test/'));
     return isAllowed ? undefined : `${where}${target} is outside of src`;
@@ -120,15 +120,13 @@ function unsafeForBrowsers(edges: readonly Edge[], table: RoomTable): string[] {
     .map(edge => `${edge.file}:${edge.line}: reached by browsers, so it may not use ${edge.specifier}`);
 }
 
-/** Calls of a terminal's writing methods that do not go through the gate. */
-function besideTheDoor(root: string, {oneDoor}: RoomTable): string[] {
+/** Of files that are no tests: what they take of other rooms. */
+function edgesToRooms(root: string): RoomEdge[] {
   return sourceFiles(root)
-    .filter(file => oneDoor.rooms.includes(roomOf(file)) && file !== oneDoor.file && !isTest(file))
-    .flatMap(file =>
-      findMemberCalls(file, readFileSync(join(root, file), 'utf8'))
-        .filter(({object, method}) => /(?:link|writer|terminal)$/i.test(object) && oneDoor.methods.includes(method))
-        .map(({object, method, line}) => `${file}:${line}: only ${oneDoor.file} may call ${object}.${method}`),
-    );
+    .filter(file => !isTest(file))
+    .flatMap(file => findNamedImports(file, readFileSync(join(root, file), 'utf8')).map(edge => ({...edge, file})))
+    .map(edge => ({...edge, room: roomOf(resolveFrom(edge))}))
+    .filter(({file, room}) => room !== roomOf(file));
 }
 
 /** Files that import each other, directly or by way of others: each group as one sentence. */
@@ -159,7 +157,7 @@ function importCycles(edges: readonly Edge[]): string[] {
   });
 }
 
-function resolveFrom(edge: Edge): string {
+function resolveFrom(edge: Pick<Edge, 'file' | 'specifier'>): string {
   return relative('/', resolve('/', dirname(edge.file), edge.specifier))
     .split(sep)
     .join('/');
@@ -170,7 +168,7 @@ function roomOf(file: string): string {
 }
 
 function isTest(file: string): boolean {
-  return /[.-]test\.ts$|\/testing\//.test(file);
+  return /\.test\.ts$|\/testing\//.test(file);
 }
 
 function isNodeBuiltin(specifier: string): boolean {

@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createPtyBackend, startHost} from '../../src/backends/index.ts';
 import type {TerminalLink} from '../../src/core/index.ts';
+import {writerOf} from '../../test/support/writer-of.ts';
 import type {Row} from '../support/row.ts';
 import {figures, round, timed} from '../support/stats.ts';
 
@@ -27,8 +28,8 @@ export async function probing(): Promise<Row[]> {
   const watched = await timed(BYTES, () => thereAndBack(other));
   isOver = true;
   await looking;
-  await crowded.signal('SIGKILL', 'session');
-  await Promise.all([crowded.close(), other.close()]);
+  await writerOf(crowded).signal('SIGKILL', 'session');
+  await Promise.all([writerOf(crowded).close(), writerOf(other).close()]);
   rmSync(home, {recursive: true, force: true, maxRetries: 5});
   const [before, during] = [figures(quiet), figures(watched)];
   return [
@@ -45,7 +46,7 @@ export async function probing(): Promise<Row[]> {
 
 async function thereAndBack(link: TerminalLink): Promise<void> {
   const back = printed(link, 1);
-  await link.write({by: {type: 'person', name: 'bench'}, kind: 'typed', bytes: Buffer.from('x')});
+  await writerOf(link).write({by: {type: 'person', name: 'bench'}, kind: 'typed', bytes: Buffer.from('x')});
   await back;
 }
 

@@ -3,25 +3,23 @@
 /** Sessions in tmux and iTerm2, as they were when a server last knew of them. */
 export {countRecordedSessions} from './application/count-recorded-sessions.ts';
 /** Sessions of iTerm2, as the engine's backend. */
-export {Iterm2Backend, type Iterm2BackendOptions} from './iterm2/iterm2-backend.ts';
+export {Iterm2Backend} from './iterm2/iterm2-backend.ts';
 /** What of iTerm2 there is on this machine. */
-export {type Iterm2Found, lookAtIterm2} from './iterm2/look-at-iterm2.ts';
+export {lookAtIterm2} from './iterm2/look-at-iterm2.ts';
 /** For processes that were started with secrets of cotty's own. */
 export {eraseOwnSecrets} from './pty/erase-own-secrets.ts';
 /** Owner of PTYs inside this process. */
-export {Host, type HostOptions} from './pty/host/host.ts';
+export {Host} from './pty/host/host.ts';
 /** What every host can do. */
-export type {HostApi, HostProbe, HostSessionState} from './pty/host/host-api.ts';
+export type {HostApi, HostProbe} from './pty/host/host-api.ts';
 /** A host behind its socket, and the result of looking for one. */
-export {connectHost, type HostClient, type HostConnection, retireHost} from './pty/host-client.ts';
+export {connectHost, type HostClient, retireHost} from './pty/host-client.ts';
 /** Terminals that cotty itself owns, as the engine's backend. */
 export {createPtyBackend} from './pty/pty-backend.ts';
 /** Finds the host of a COTTY_HOME or starts it. */
-export {type StartHostOptions, startHost} from './pty/start-host.ts';
+export {startHost} from './pty/start-host.ts';
 /** What confines sessions on this machine. */
 export {lookAtSandbox} from './sandbox/index.ts';
-/** Which shell to start, and bytes that give a stashed prompt line back. */
-export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
 /** A process and those above it. */
 export {type Ancestor, ancestryOf} from './system/ancestry.ts';
 /** Who connects to a socket of ours. */
@@ -31,6 +29,6 @@ export {tcpPeerPids} from './system/tcp-peer.ts';
 /** For a process that outlives its starter: failures that nobody was there to catch. */
 export {tellFailure} from './system/tell-failure.ts';
 /** What of tmux there is on this machine. */
-export {lookAtTmux, type TmuxFound} from './tmux/look-at-tmux.ts';
+export {lookAtTmux} from './tmux/look-at-tmux.ts';
 /** Panes of tmux servers, as the engine's backend. */
-export {TmuxBackend, type TmuxBackendOptions} from './tmux/tmux-backend.ts';
+export {TmuxBackend} from './tmux/tmux-backend.ts';

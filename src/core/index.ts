@@ -57,6 +57,7 @@ export {roughTime} from './rough-time.ts';
 /** Sandboxes around a session's shell. */
 export {type SandboxFacts, type SandboxName, type SandboxRequest, sandboxName} from './sandbox.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
+export {openWriter, type SealedWriter, sealWriter} from './sealed-writer.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 export type {
   KeptTexts,

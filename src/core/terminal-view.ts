@@ -5,10 +5,10 @@ import type {PaneState} from './pane-state.ts';
 import type {PersonQuestion} from './person-question.ts';
 import type {TtyProbe} from './process.ts';
 import type {SandboxFacts} from './sandbox.ts';
+import type {SealedWriter} from './sealed-writer.ts';
 import type {SessionLogView} from './session-log-view.ts';
 import type {TerminalCapabilities} from './terminal-capabilities.ts';
 import type {TerminalQuery} from './terminal-query.ts';
-import type {LineQuestion, TerminalWriter} from './terminal-writer.ts';
 
 /** In the order in which new sessions are opened on them, where the caller is in one. */
 export const backendKinds = ['iterm2', 'tmux', 'pty'] as const;
@@ -77,7 +77,7 @@ export interface TerminalStanding {
   readonly readsLine?: boolean | undefined;
 }
 
-/** What can be known of a terminal, and what changes nothing that a program reads. */
+/** What can be known of a terminal, and what puts neither bytes nor signals into it: of its size a program learns all the same. */
 export interface TerminalView {
   readonly facts: TerminalFacts;
   /** The same for as long as it is attached. */
@@ -114,14 +114,9 @@ export interface TerminalView {
    * none was in time. Absent where no person has asked for it.
    */
   readonly askPerson?: ((question: PersonQuestion) => Promise<number | null>) | undefined;
-  /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
-  close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
-  /**
-   * Takes cotty's hands off a terminal that was adopted, which goes on as it was before; what cotty had put into its shell is undone as
-   * far as it can be: where `editor` is the shell that is at its prompt. The session ends here. Errors: `not_supported` where the terminal is cotty's own.
-   */
-  release(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
 }
 
-/** One terminal of a backend. */
-export interface TerminalLink extends TerminalView, TerminalWriter, AsyncDisposable {}
+/** One terminal of a backend, as that gives it away. */
+export interface TerminalLink extends TerminalView, AsyncDisposable {
+  readonly writer: SealedWriter;
+}

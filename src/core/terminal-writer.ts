@@ -75,7 +75,7 @@ export interface IntegrationRequest {
   readonly bracketedPaste: boolean;
 }
 
-/** The side of a terminal that programs read from. Only the write boundary holds one. */
+/** What puts bytes and signals into a terminal. Outside of its backend only the write gate holds one: others have it sealed. */
 export interface TerminalWriter {
   /**
    * Resolves when the bytes are accepted by the terminal, logged before. A signal character (^C, ^Z, ^\ alone) waits for nothing: it
@@ -115,4 +115,11 @@ export interface TerminalWriter {
    * says once more that this runs; and a shell without our hooks says nothing.
    */
   restoreLine(family: ShellFamily): Promise<void>;
+  /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
+  close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
+  /**
+   * Takes cotty's hands off a terminal that was adopted, which goes on as it was before; what cotty had put into its shell is undone as
+   * far as it can be: where `editor` is the shell that is at its prompt. The session ends here. Errors: `not_supported` where the terminal is cotty's own.
+   */
+  release(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
 }

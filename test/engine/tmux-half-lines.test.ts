@@ -1,6 +1,6 @@
 /** Half a line of a person's in a pane of theirs whose shell says no marks. */
 import {expect, test} from 'vitest';
-import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import {needs} from '../support/needs.ts';
 import {Calls} from '../support/tmux-calls.ts';
 

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createPtyBackend, Host} from '../../src/backends/index.ts';
-import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import {Engine} from '../../src/engine/index.ts';
 import {needs, skipUnless} from '../support/needs.ts';
 import {Calls, inside} from '../support/tmux-calls.ts';

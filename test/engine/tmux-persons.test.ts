@@ -2,7 +2,7 @@
 import {existsSync, mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import {TmuxServer} from '../../src/backends/tmux/tmux-server.ts';
 import {isBefore31, isBefore32} from '../../src/backends/tmux/tmux-version.ts';
 import {endTmux} from '../support/end-tmux.ts';

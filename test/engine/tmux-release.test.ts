@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';

@@ -2,7 +2,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createPtyBackend, Host} from '../../src/backends/index.ts';
-import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';

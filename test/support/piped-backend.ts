@@ -5,6 +5,7 @@
  */
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {linkTo, type WholeTerminal} from '../../src/backends/opening/link-to.ts';
 import {integrateNested} from '../../src/backends/recording/integrate-nested.ts';
 import {LoggedInput} from '../../src/backends/recording/logged-input.ts';
 import {createSessionDirectory, sessionDirectory} from '../../src/backends/recording/session-directory.ts';
@@ -63,7 +64,7 @@ export class PipedBackend implements Backend {
   }
 
   async open(): Promise<TerminalLink> {
-    return this.#link(new PipedShell(this.#options), false);
+    return linkTo(this.#link(new PipedShell(this.#options), false));
   }
 
   /** One window with one tab, in which every terminal has a pane. */
@@ -105,7 +106,7 @@ export class PipedBackend implements Backend {
   async adopt(id: string): Promise<TerminalLink> {
     const shell = this.#foreign.get(id);
     if (!shell) throw new CottyError('unknown_session', `There is no terminal ${id}.`, 'List them again.');
-    return this.#link(shell, true);
+    return linkTo(this.#link(shell, true));
   }
 
   async recall(): Promise<undefined> {
@@ -146,7 +147,7 @@ const capabilities: TerminalCapabilities = {
   promptMonitor: false,
 };
 
-export class PipedLink implements TerminalLink {
+export class PipedLink implements WholeTerminal {
   readonly log: SessionLogReader;
   readonly shell: PipedShell;
   readonly capabilities: TerminalCapabilities;

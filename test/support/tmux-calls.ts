@@ -1,5 +1,5 @@
+import type {TmuxOnTest} from '../../src/backends/tmux/testing/tmux-on-test.ts';
 import type {TmuxBackendOptions} from '../../src/backends/tmux/tmux-backend.ts';
-import type {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from './needs.ts';

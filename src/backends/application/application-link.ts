@@ -11,13 +11,14 @@ import {
   type NestedShell,
   type ShellFamily,
   type TerminalCapabilities,
-  type TerminalLink,
   type TerminalNotice,
   type TerminalStanding,
+  type TerminalWriter,
   type TtyProbe,
   type VerdictEvent,
 } from '../../core/index.ts';
 import {newNonce, type SessionLogReader} from '../../log/index.ts';
+import type {WholeTerminal} from '../opening/link-to.ts';
 import {LineAsker} from '../recording/ask-line.ts';
 import {integrateNested} from '../recording/integrate-nested.ts';
 import type {JudgedProcess} from '../recording/judged-shell.ts';
@@ -57,7 +58,7 @@ export interface ApplicationLinkStart extends Recording {
  * A terminal that another application holds, shows to a person and answers for, on this machine: its program is looked at and signalled
  * by its tty, what it prints and takes goes by the application, and the log of it is ours.
  */
-export abstract class ApplicationLink implements TerminalLink {
+export abstract class ApplicationLink implements WholeTerminal {
   readonly capabilities: TerminalCapabilities;
   readonly log: SessionLogReader;
   readonly journal: SessionJournal;
@@ -214,7 +215,7 @@ export abstract class ApplicationLink implements TerminalLink {
     this.#start.remember(this.#facts);
   }
 
-  async signal(...[signal, target]: Parameters<TerminalLink['signal']>): Promise<boolean> {
+  async signal(...[signal, target]: Parameters<TerminalWriter['signal']>): Promise<boolean> {
     this.requireOpen();
     return signalTerminal(this.#facts.pid, signal, target);
   }

@@ -15,6 +15,7 @@ import {
 } from '../../core/index.ts';
 import {newNonce, SessionLogReader} from '../../log/index.ts';
 import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
+import {linkTo, type WholeTerminal} from '../opening/link-to.ts';
 import {checkpointFile} from '../recording/checkpoint-file.ts';
 import {
   createSessionDirectory,
@@ -80,7 +81,7 @@ export class SessionRecords {
 
   /** Those that were followed by a server of cotty's before us; `resume` gives none where a session has ended meanwhile. */
   async resumed(
-    resume: (facts: TerminalFacts) => Promise<TerminalLink | null>,
+    resume: (facts: TerminalFacts) => Promise<WholeTerminal | null>,
     {isFollowed, onRefused}: ResumeOptions,
   ): Promise<readonly TerminalLink[]> {
     const links: TerminalLink[] = [];
@@ -89,7 +90,7 @@ export class SessionRecords {
       if (!facts?.alive || isFollowed?.(id)) continue;
       try {
         const link = await resume(facts);
-        if (link) links.push(link);
+        if (link) links.push(linkTo(link));
       } catch (error) {
         onRefused?.(id, error);
       }

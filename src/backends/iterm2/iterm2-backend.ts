@@ -15,6 +15,7 @@ import {
   type TerminalLink,
 } from '../../core/index.ts';
 import {endedSession, SessionRecords} from '../application/session-records.ts';
+import {linkTo} from '../opening/link-to.ts';
 import type {Iterm2Work} from './iterm2-work.ts';
 import type {SessionLink} from './session-link.ts';
 
@@ -59,7 +60,7 @@ export class Iterm2Backend implements Backend {
       split: async (sessionId, direction, opening, context) => {
         const {guid} = this.#link(sessionId);
         const link = await (await this.#connected()).open({type: 'split', guid, direction}, opening, context?.signal);
-        return this.#kept(link);
+        return linkTo(this.#kept(link));
       },
       focus: async sessionId => (await this.#connected()).focus(this.#link(sessionId).guid),
     };
@@ -69,7 +70,7 @@ export class Iterm2Backend implements Backend {
   async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
     const besideGuid = guidIn(options.baseEnv ?? {}) ?? null;
     const link = await (await this.#connected()).open({type: 'tab', besideGuid}, options, context?.signal);
-    return this.#kept(link);
+    return linkTo(this.#kept(link));
   }
 
   /** The caller is in a session of iTerm2's, so that a person sees there what is opened; and iTerm2's API is on, and has not refused us. */
@@ -100,7 +101,7 @@ export class Iterm2Backend implements Backend {
   }
 
   async adopt(id: string): Promise<TerminalLink> {
-    return this.#kept(await (await this.#connected()).adopt(id));
+    return linkTo(this.#kept(await (await this.#connected()).adopt(id)));
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
@@ -194,7 +195,7 @@ export class Iterm2Backend implements Backend {
     return Iterm2Work.connect({records: this.#records, env, iterm2, shows, links: this.#links, onEnd, mayAsk});
   }
 
-  #kept(link: SessionLink): TerminalLink {
+  #kept(link: SessionLink): SessionLink {
     if (link.facts.alive) this.#links.set(link.facts.sessionId, link);
     return link;
   }

@@ -1,9 +1,11 @@
 /** What becomes of a client of a host when the connection between them breaks, and of what it was about. */
+
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {BreakableLine} from '../../../test/support/breakable-line.ts';
 import {RecordedProcess} from '../../../test/support/processes.ts';
+import {writerOf} from '../../../test/support/writer-of.ts';
 import type {Backend, SessionEvent, TerminalLink, TerminalNotice} from '../../core/index.ts';
 import {eventSeq, parseCommandId} from '../../core/index.ts';
 import type {HostClient} from './host-client.ts';
@@ -77,13 +79,13 @@ test('a connection that breaks again and again while a program prints loses no n
   const before = heard.notices.length;
   for (let cuts = 1; cuts <= 8; cuts++) {
     // It goes over the present connection or over the next; either way once.
-    const written = link.write(typed(`go${cuts}\n`));
+    const written = writerOf(link).write(typed(`go${cuts}\n`));
     await heard.first(notice => (notice.type === 'output' && notice.lines >= cuts * 300 - 250 ? true : undefined));
     line.cut();
     await written;
   }
   await heard.text('go8 300\r\n');
-  await link.write(typed('\x04'));
+  await writerOf(link).write(typed('\x04'));
   expect(await heard.closed()).toMatchObject({exitStatus: 5});
   const told = eventsIn(heard.notices.slice(before));
   const logged = (await loggedEvents(link)).filter(
@@ -117,7 +119,7 @@ test('while the host is out of reach its terminals are unreachable, not ended; t
   await heard.first(notice => (notice.type === 'reachable' ? true : undefined));
   expect(states()).toEqual(['unreachable', 'reachable']);
   expect(eventsIn(heard.notices).find(event => event.type === 'title')).toMatchObject({title: 'meanwhile'});
-  await link.write(typed('\n'));
+  await writerOf(link).write(typed('\n'));
   expect(await heard.closed()).toMatchObject({exitStatus: 3});
 });
 
@@ -151,8 +153,8 @@ test.each(['client', 'host'] as const)(
       family: 'posix',
     } as const;
     const calls = [
-      link.write(typed('one\n')),
-      link.submit({commandId: commandId('c1'), commandLine: 'two', by, ...delivery}),
+      writerOf(link).write(typed('one\n')),
+      writerOf(link).submit({commandId: commandId('c1'), commandLine: 'two', by, ...delivery}),
       link.rename('renamed'),
     ];
     // What goes towards the host is there before anything comes back.
@@ -160,7 +162,7 @@ test.each(['client', 'host'] as const)(
     line.cut();
     await Promise.all(calls);
     await heard.text('got two');
-    await link.write(typed('three\n'));
+    await writerOf(link).write(typed('three\n'));
     await heard.text('got three');
     expect((await outputText(link)).match(/got \w+/g)).toEqual(['got one', 'got two', 'got three']);
     const events = await loggedEvents(link);
@@ -185,7 +187,7 @@ test('a session that is opened while the connection breaks is opened once, and h
   const link = await opening;
   const heard = new Listening(link);
   expect(await direct.list()).toHaveLength(1);
-  await link.write(typed('\n'));
+  await writerOf(link).write(typed('\n'));
   await heard.text('went');
   await heard.closed();
   const {to} = outputIn(heard.notices);
@@ -208,10 +210,15 @@ test('a question that was asked while the connection was broken is heard once, a
   await line.allow();
   const query = await heard.first(notice => (notice.type === 'query' ? notice : undefined));
   expect(query.query).toEqual({type: 'cursorPosition', dec: false});
-  await link.write({by: {type: 'emulator'}, kind: 'reply', bytes: Buffer.from('\x1b[1;6R'), question: query.offset});
+  await writerOf(link).write({
+    by: {type: 'emulator'},
+    kind: 'reply',
+    bytes: Buffer.from('\x1b[1;6R'),
+    question: query.offset,
+  });
   await heard.text('answered');
   line.cut();
-  await link.write(typed('x'));
+  await writerOf(link).write(typed('x'));
   await heard.closed();
   expect(heard.notices.filter(({type}) => type === 'query')).toHaveLength(1);
 });
@@ -232,13 +239,13 @@ test('a call to a host that stays out of reach fails and says so, and what comes
   const {link, heard} = await sh('printf ready; read go; echo went');
   await heard.text('ready');
   await line.refuse();
-  await expect(link.write(typed('lost'))).rejects.toMatchObject({
+  await expect(writerOf(link).write(typed('lost'))).rejects.toMatchObject({
     code: 'server_unavailable',
     message: expect.stringContaining('reach'),
   });
   await line.allow();
   await heard.first(notice => (notice.type === 'reachable' ? true : undefined));
-  await link.write(typed('\n'));
+  await writerOf(link).write(typed('\n'));
   await heard.text('went');
 });
 

@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {needsLinux} from '../../../test/support/needs.ts';
+import {writerOf} from '../../../test/support/writer-of.ts';
 import {
   type Backend,
   type BlockedOn,
@@ -90,7 +91,7 @@ describe.each(hosts)('%s', (_, start) => {
       takesKey: true,
       family: 'bash',
     } as const;
-    await link.submit({commandId, commandLine: 'echo hi; (exit 7)', by, ...delivery});
+    await writerOf(link).submit({commandId, commandLine: 'echo hi; (exit 7)', by, ...delivery});
     expect(await heard.mark('commandEnd')).toMatchObject({proved: true, exitStatus: 7});
     const events = await loggedEvents(link);
     expect(events.find(event => event.type === 'command')).toMatchObject({
@@ -118,8 +119,9 @@ describe.each(hosts)('%s', (_, start) => {
       takesKey: false,
       family: 'posix',
     } as const;
-    for (let again = 0; again < 2; again++) await link.submit({commandId, commandLine: 'one', by, ...delivery});
-    await link.write(typed('two\n'));
+    for (let again = 0; again < 2; again++)
+      await writerOf(link).submit({commandId, commandLine: 'one', by, ...delivery});
+    await writerOf(link).write(typed('two\n'));
     await heard.text('then two');
     expect((await loggedEvents(link)).filter(event => event.type === 'command')).toHaveLength(1);
   });
@@ -139,7 +141,10 @@ describe.each(hosts)('%s', (_, start) => {
       takesKey: false,
       family: 'posix',
     } as const;
-    await Promise.all([link.submit({commandId, commandLine: 'one', by, ...delivery}), link.write(typed('two\n'))]);
+    await Promise.all([
+      writerOf(link).submit({commandId, commandLine: 'one', by, ...delivery}),
+      writerOf(link).write(typed('two\n')),
+    ]);
     await heard.text('then two');
     expect(await outputText(link)).toContain('got one');
   });
@@ -168,14 +173,14 @@ describe.each(hosts)('%s', (_, start) => {
     expect(state?.modes).toEqual({bracketedPaste: 1, alternateScreen: 1});
     expect(await outputText(late)).toContain('early');
     const lateHeard = new Listening(late);
-    await link.write(typed('\n'));
+    await writerOf(link).write(typed('\n'));
     expect(await lateHeard.closed()).toMatchObject({exitStatus: 0});
     expect(await outputBytes(late)).toEqual(await outputBytes(link));
   });
 
   test('an input is logged with who sent it', async () => {
     const {link, heard} = await sh('read x; echo "got $x"');
-    await link.write(typed('hello\n'));
+    await writerOf(link).write(typed('hello\n'));
     await heard.text('got hello');
     const input = (await loggedEvents(link)).find(event => event.type === 'input');
     expect(input).toMatchObject({by: {type: 'agent', name: 'tester'}, kind: 'text', byteLength: 6});
@@ -185,7 +190,7 @@ describe.each(hosts)('%s', (_, start) => {
   test('what is typed while the tty asks for a secret is logged and announced by its length alone', async () => {
     const {link, heard} = await sh('stty -echo; printf Password:; read x; printf %s "$x" | wc -c');
     await heard.text('Password:');
-    await link.write(typed('hunter2\n', 'keys'));
+    await writerOf(link).write(typed('hunter2\n', 'keys'));
     await heard.text('7');
     const input = await heard.first(notice =>
       notice.type === 'event' && notice.event.type === 'input' ? notice.event : undefined,
@@ -196,7 +201,7 @@ describe.each(hosts)('%s', (_, start) => {
 
   test('a secret is logged by its length even where the tty echoes', async () => {
     const {link, heard} = await sh('read x');
-    await link.write(typed('hunter2\n', 'secret'));
+    await writerOf(link).write(typed('hunter2\n', 'secret'));
     await heard.closed();
     expect((await loggedEvents(link)).find(event => event.type === 'input')).toMatchObject({
       bytes: null,
@@ -208,7 +213,7 @@ describe.each(hosts)('%s', (_, start) => {
     const all = Uint8Array.from({length: 256}, (_value, index) => index);
     const {link, heard} = await sh('stty raw -echo; printf ready; head -c 256 | cksum');
     await heard.text('ready');
-    await link.write(typed(all));
+    await writerOf(link).write(typed(all));
     await heard.closed();
     expect(await outputText(link)).toContain(cksum(all));
   });
@@ -216,10 +221,10 @@ describe.each(hosts)('%s', (_, start) => {
   test('D68: a line longer than the tty keeps is refused whole, with the way out', async () => {
     const {link, heard} = await sh('printf ready; cat');
     await heard.text('ready');
-    const refused = link.write(typed(`${'x'.repeat(5000)}\n`));
+    const refused = writerOf(link).write(typed(`${'x'.repeat(5000)}\n`));
     await expect(refused).rejects.toMatchObject({code: 'too_large', hint: expect.stringContaining('file')});
     expect((await loggedEvents(link)).some(event => event.type === 'input')).toBe(false);
-    await link.write(typed('short\n'));
+    await writerOf(link).write(typed('short\n'));
     await heard.text('short');
   });
 
@@ -229,7 +234,7 @@ describe.each(hosts)('%s', (_, start) => {
     const bytes = Uint8Array.from(randomBytes(100 * 1024));
     const {link, heard} = await sh(`stty raw -echo; printf ready; read go < ${fifo}; head -c ${bytes.length} | cksum`);
     await heard.text('ready');
-    const written = link.write(typed(bytes));
+    const written = writerOf(link).write(typed(bytes));
     const probe: HostProbe = await host.probe(link.facts.sessionId);
     expect(probe.pendingInputBytes).toBeGreaterThan(0);
     writeFileSync(fifo, 'go\n');
@@ -242,7 +247,7 @@ describe.each(hosts)('%s', (_, start) => {
     const {link, heard} = await sh('stty raw -echo; printf ready; sleep 60');
     await heard.text('ready');
     const controller = new AbortController();
-    const written = link.write(typed(new Uint8Array(200 * 1024)), {signal: controller.signal});
+    const written = writerOf(link).write(typed(new Uint8Array(200 * 1024)), {signal: controller.signal});
     await host.probe(link.facts.sessionId);
     controller.abort();
     await expect(written).rejects.toMatchObject({code: 'cancelled'});
@@ -296,9 +301,9 @@ describe.each(hosts)('%s', (_, start) => {
     const {link, heard} = await sh(`${elsewhere} & exec ${process.execPath} -e '${handler}'`);
     await heard.text('elsewhere');
     await heard.text('ready');
-    await link.signal('SIGINT', 'foreground');
+    await writerOf(link).signal('SIGINT', 'foreground');
     await heard.text('interrupted');
-    await link.signal('SIGKILL', 'session');
+    await writerOf(link).signal('SIGKILL', 'session');
     expect(await heard.closed()).toMatchObject({signal: 'SIGKILL'});
     await child;
   });
@@ -306,9 +311,9 @@ describe.each(hosts)('%s', (_, start) => {
   test('close hangs up, and kills what ignores that', async () => {
     const {link, heard} = await sh('trap "" HUP; printf ready; while :; do sleep 1; done');
     await heard.text('ready');
-    await link.close();
+    await writerOf(link).close();
     expect(await heard.closed()).toMatchObject({signal: 'SIGKILL'});
-    await link.close();
+    await writerOf(link).close();
   });
 
   test('the environment names the session and never holds the nonce', async () => {
@@ -334,7 +339,7 @@ describe.each(hosts)('%s', (_, start) => {
       family: 'bash',
     } as const;
     const file = join(home.path, 'shell-told');
-    await link.submit({commandId, commandLine: `printf %s "$__cotty_nonce" >'${file}'`, by, ...delivery});
+    await writerOf(link).submit({commandId, commandLine: `printf %s "$__cotty_nonce" >'${file}'`, by, ...delivery});
     await heard.mark('commandEnd');
     const nonce = readFileSync(file, 'utf8');
     expect(nonce).toMatch(/^[\w-]{24}$/);
@@ -344,7 +349,7 @@ describe.each(hosts)('%s', (_, start) => {
   test('Ctrl-C gets through a flood, and no backlog comes after it', async () => {
     const {link, heard} = await sh('yes "a line of a flood that does not end"');
     await heard.first(notice => (notice.type === 'output' && notice.offset > 2_000_000 ? true : undefined));
-    await link.write(typed('\x03', 'control'));
+    await writerOf(link).write(typed('\x03', 'control'));
     expect(await heard.closed()).toMatchObject({signal: 'SIGINT'});
     const typedAt = (await loggedEvents(link)).find(event => event.type === 'input')?.offset ?? 0;
     expect(typedAt).toBeGreaterThan(2_000_000);
@@ -390,7 +395,7 @@ describe.each(hosts)('%s', (_, start) => {
     expect(recalled && (await outputText(recalled))).toBe('kept\r\n');
     expect(await backend.known()).toEqual([sessionId]);
     expect(await backend.resume()).toEqual([]);
-    await expect(link.write(typed('x'))).rejects.toMatchObject({code: 'session_closed'});
+    await expect(writerOf(link).write(typed('x'))).rejects.toMatchObject({code: 'session_closed'});
     const unknown = parseSessionId('pty:nosuchone');
     if (!unknown) throw new Error('bad id');
     expect(await backend.recall(unknown)).toBeUndefined();
@@ -400,7 +405,7 @@ describe.each(hosts)('%s', (_, start) => {
   test("repair writes to the program's side of the tty and makes its modes sane", async () => {
     const {link, heard} = await sh('stty raw -echo; printf ready; sleep 60');
     await heard.text('ready');
-    await link.repair(Buffer.from('\x1b[?1049lfixed'), {saneTty: true});
+    await writerOf(link).repair(Buffer.from('\x1b[?1049lfixed'), {saneTty: true});
     await heard.text('fixed');
     expect((await link.probe())?.mode).toEqual({canonical: true, echo: true, signals: true, enterIsLineFeed: true});
   });

@@ -13,6 +13,7 @@ import {
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
 import {keptTexts} from '../../private/index.ts';
+import {linkTo} from '../opening/link-to.ts';
 import {checkpointFile} from '../recording/checkpoint-file.ts';
 import {listSessionDirectories, readFacts, sessionDirectory} from '../recording/session-directory.ts';
 import type {HostApi} from './host/host-api.ts';
@@ -42,7 +43,7 @@ class PtyBackend implements Backend {
 
   async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
     const link = await this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
-    if (options.sandbox === undefined || link.facts.sandbox) return link;
+    if (options.sandbox === undefined || link.facts.sandbox) return linkTo(link);
     await link.close();
     throw new CottyError(
       'not_supported',
@@ -62,7 +63,7 @@ class PtyBackend implements Backend {
           }),
         ),
       );
-      return links.filter(link => link !== undefined);
+      return links.filter(link => link !== undefined).map(linkTo);
     });
   }
 

@@ -12,13 +12,13 @@ import {
   type ShellFamily,
   type TerminalCapabilities,
   type TerminalFacts,
-  type TerminalLink,
   type TerminalNotice,
   type TerminalStanding,
   type TrackedMode,
   type VerdictEvent,
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
+import type {WholeTerminal} from '../opening/link-to.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import {hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
@@ -36,7 +36,7 @@ import type {
 import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 
 /** One session of a host: its log read from disk, its news from the host. */
-export class PtyLink implements TerminalLink {
+export class PtyLink implements WholeTerminal {
   readonly log: SessionLogReader;
   readonly capabilities = ptyCapabilities;
   readonly #host: HostApi;

@@ -7,6 +7,7 @@ import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needs} from '../../../test/support/needs.ts';
 import {RecordedProcess} from '../../../test/support/processes.ts';
+import {writerOf} from '../../../test/support/writer-of.ts';
 import {connectHost, type HostClient, retireHost} from './host-client.ts';
 import {createPtyBackend} from './pty-backend.ts';
 import {socketPath, useRunDirectory} from './run-directory.ts';
@@ -141,7 +142,7 @@ test('a client that never reads costs the host bounded memory and the session no
   await stuck.attach(link.facts.sessionId, () => {});
   stuck.stopReading();
   const heard = new Listening(link);
-  await link.write({by: {type: 'cotty'}, kind: 'text', bytes: Buffer.from('\n')});
+  await writerOf(link).write({by: {type: 'cotty'}, kind: 'text', bytes: Buffer.from('\n')});
   expect(await heard.closed()).toMatchObject({exitStatus: 0});
   expect(residentBytes(hostPid())).toBeLessThan(160 * 1024 * 1024);
 });
@@ -235,5 +236,5 @@ test('after its host was killed a backend opens sessions on the next one, howeve
   );
   expect((await backend.recall(lost.facts.sessionId))?.facts.alive).toBe(false);
   expect(clients).toHaveLength(2);
-  for (const link of links) await link.close();
+  for (const link of links) await writerOf(link).close();
 });

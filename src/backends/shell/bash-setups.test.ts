@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {legacyBash, plain, ShellOnTest} from './shell-on-test.ts';
+import {legacyBash, plain, ShellOnTest} from './testing/shell-on-test.ts';
 
 /** Shells set up in every way that has broken an integration before. In each, marks and statuses must be exact. */
 const SETUPS: Readonly<Record<string, string>> = {

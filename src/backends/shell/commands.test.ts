@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {plain, ShellOnTest} from './shell-on-test.ts';
+import {plain, ShellOnTest} from './testing/shell-on-test.ts';
 
 describe.each(['bash', 'zsh', 'fish'])('%s', name => {
   const status = name === 'fish' ? '$status' : '$?';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type CommandId, isCottyError} from '../../core/index.ts';
 import {CommandFile, deliverCommand, restoreStashedLine} from './index.ts';
-import {legacyBash, plain, ShellOnTest} from './shell-on-test.ts';
+import {legacyBash, plain, ShellOnTest} from './testing/shell-on-test.ts';
 
 /** Prints each of its arguments as JSON on a line. */
 const SHOW = 'node -e "for (const a of process.argv.slice(1)) console.log(JSON.stringify(a))" --';

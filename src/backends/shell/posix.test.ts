@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {plain, ShellOnTest} from './shell-on-test.ts';
+import {plain, ShellOnTest} from './testing/shell-on-test.ts';
 
 test('dash says an end mark with its status at every prompt', async () => {
   await using shell = await ShellOnTest.ready('dash');

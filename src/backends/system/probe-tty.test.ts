@@ -2,6 +2,7 @@ import {closeSync, constants, openSync} from 'node:fs';
 import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needs, needsLinux} from '../../../test/support/needs.ts';
+import {writerOf} from '../../../test/support/writer-of.ts';
 import {Host} from '../pty/host/host.ts';
 import {createPtyBackend} from '../pty/pty-backend.ts';
 import {Listening, makeHome, typed} from '../pty/test-support.ts';
@@ -85,7 +86,7 @@ test('who is seen reading is seen as the program that reads, not as what it was 
     const [reader] = (await probeTty({tty, shellPid: pid}))?.foreground ?? [];
     if (reader?.blockedOn !== 'tty_read' || readers.has(`${reader.pid}`)) continue;
     readers.set(`${reader.pid}`, reader.name);
-    await link.write(typed('x'));
+    await writerOf(link).write(typed('x'));
   }
   expect(new Set(readers.values())).toEqual(new Set(['head']));
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {needs} from '../../../test/support/needs.ts';
 import {RecordedProcess} from '../../../test/support/processes.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 import {TmuxProgram} from './tmux-program.ts';
 
 test('a client that is attached has its session, however early it was asked', async () => {

@@ -7,7 +7,7 @@ import {expect, test} from 'vitest';
 import {needs, skipUnless} from '../../../test/support/needs.ts';
 import {ClientRecords} from './client-records.ts';
 import {endOrphanedClients} from './orphaned-clients.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 
 /** Attaches as a server of cotty's does, says so with its process id, and listens. */
 const LISTENING = `

@@ -6,7 +6,7 @@ import {needs} from '../../../test/support/needs.ts';
 import {RecordedProcess} from '../../../test/support/processes.ts';
 import {holdsProgramsUp} from '../../../test/support/tested-tmux.ts';
 import {PaneInput} from './pane-input.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 import {type TmuxLimits, TmuxProgram} from './tmux-program.ts';
 import {type PaneListener, TmuxServer} from './tmux-server.ts';
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {needs, skipUnless} from '../../../test/support/needs.ts';
 import {buryPane} from './bury-pane.ts';
 import {keepExit, takeExit} from './pane-memory.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 import {TmuxServer} from './tmux-server.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import {needs} from '../../../test/support/needs.ts';
 import {commandLine} from './command-line.ts';
 import type {CommandRunner} from './run-commands.ts';
 import {forgetClient, placeSegment, removeSegment} from './status-segment.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 
 test('whichever of its commands is the last before cotty is killed, nothing stands in tmux that tmux would not take out', async () => {
   needs('tmux');

@@ -18,6 +18,7 @@ import {newNonce} from '../../log/index.ts';
 import type {ApplicationFacts} from '../application/application-facts.ts';
 import {openedFacts} from '../application/prepare-opening.ts';
 import {type SessionPlace, SessionRecords} from '../application/session-records.ts';
+import {linkTo} from '../opening/link-to.ts';
 import {readMemory, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {adoptedPaneFacts, drawScreen} from './adopted-pane.ts';
 import {foreignId, foreignTerminal, placeNamed, readPlaceName} from './foreign-panes.ts';
@@ -67,7 +68,7 @@ export class TmuxBackend implements Backend {
       servers: () => this.#everyServer(),
       link: id => this.#links.get(id),
       sessionIn: (server, pane) => this.#linkIn(server, pane)?.facts.sessionId ?? null,
-      split: (link, direction, opening, context) => this.#split(link, direction, opening, context),
+      split: async (link, direction, opening, context) => linkTo(await this.#split(link, direction, opening, context)),
     });
   }
 
@@ -80,7 +81,7 @@ export class TmuxBackend implements Backend {
     const session = home ? (await this.#required(server, home.pane)).session : await ownSession(server, options);
     const link = await this.#open(server, {type: 'window', session}, options, context);
     if (!home) await dropPlaceholder(server, session);
-    return link;
+    return linkTo(link);
   }
 
   /** The caller is in tmux, so that a person sees there what is opened; and in one that is new enough. */
@@ -131,7 +132,7 @@ export class TmuxBackend implements Backend {
     try {
       const facts = await adoptedPaneFacts(sessionId, row);
       if (!(await claimPane(server, pane, memory))) throw takenAlready(id);
-      return await this.#begin(server, row, memory, {facts, isForeign: true, isNew: true});
+      return linkTo(await this.#begin(server, row, memory, {facts, isForeign: true, isNew: true}));
     } catch (error) {
       this.#records.forget(sessionId);
       throw error;
@@ -199,7 +200,7 @@ export class TmuxBackend implements Backend {
     direction: SplitDirection,
     options: OpenOptions,
     context?: {signal?: AbortSignal},
-  ): Promise<TerminalLink> {
+  ): Promise<PaneLink> {
     const {session} = await this.#required(link.server, link.pane);
     return this.#open(link.server, {type: 'split', session, pane: link.pane, direction}, options, context);
   }
@@ -209,7 +210,7 @@ export class TmuxBackend implements Backend {
     place: PanePlace,
     options: OpenOptions,
     context?: {signal?: AbortSignal},
-  ): Promise<TerminalLink> {
+  ): Promise<PaneLink> {
     const {env} = this.#options;
     return server.expecting(place.session, async () => {
       const opened = await openPane(server, place, options, {records: this.#records, env, signal: context?.signal});
@@ -288,7 +289,7 @@ export class TmuxBackend implements Backend {
   }
 
   /** One that was followed by a server of cotty's before us; null when it has ended meanwhile. */
-  async #resume(facts: TerminalFacts): Promise<TerminalLink | null> {
+  async #resume(facts: TerminalFacts): Promise<PaneLink | null> {
     const {sessionId, pid, tty} = facts;
     const place = readPlace(this.#records.place(sessionId));
     if (!place || pid === null || tty === null) return null;

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from './testing/tmux-on-test.ts';
 import {isBefore32, isTooOld} from './tmux-version.ts';
 
 test('versions before 3.0 are too old, releases, letters and development sources alike', () => {

@@ -127,7 +127,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       // A hook of the user's that runs behind ours may have put something in the place of what says the prompt, or Ctrl+C has met what says it:
       // asked by key, the shell says it. What others typed meanwhile may have met the answer too.
       askedAt = session.gate.typedLines;
-      await session.gate.askShell(tracker.shellFamily);
+      await session.gate.askShell(tracker.shellFamily, signal);
       agreed = false;
       continue;
     }

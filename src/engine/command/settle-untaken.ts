@@ -38,7 +38,7 @@ export async function settleUntaken(
   if (!answer) {
     // Inside of what reads by the line editor it says by this key that a command runs.
     session.asked = {commandId: record.commandId, heard: tracker.heard, typedLines: gate.typedLines, text: ''};
-    await gate.askShell(tracker.shellFamily);
+    await gate.askShell(tracker.shellFamily, signal);
     return null;
   }
   const {line, took} = answer;

@@ -26,7 +26,7 @@ export async function askUnheard(session: AskedSession, look: Look, signal: Abor
 export function askLine({tracker, gate}: AskedSession, signal: AbortSignal): Promise<LineAnswer | null> {
   const {nestedShell, shellFamily} = tracker;
   const editor: LineQuestion = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
-  return gate.lease.withLine({type: 'cotty'}, signal, () => gate.askLine(editor, signal));
+  return gate.askLine(editor, signal);
 }
 
 /** The same shell as before has the terminal, has read all that was typed, and reads key by key: to `read` and `cat` the question would be text. */

@@ -18,7 +18,7 @@ export async function closeSession(session: LeavingSession): Promise<void> {
   if (session.isClosed) return;
   session.isClosing = true;
   try {
-    await session.link.close({editor: await leftEditor(session)});
+    await leave(session, 'close');
   } catch (error) {
     session.isClosing = false;
     throw error;
@@ -27,15 +27,24 @@ export async function closeSession(session: LeavingSession): Promise<void> {
 
 export async function releaseSession(session: LeavingSession): Promise<void> {
   session.requireOpen();
-  await session.link.release({editor: await leftEditor(session)});
+  await leave(session, 'release');
 }
 
-/** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
-async function leftEditor(session: LeavingSession): Promise<LineQuestion | null> {
-  if (!session.link.capabilities.release) return null;
-  await promptDrawn(session, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
-  await whereItStands(session, AbortSignal.timeout(UNHEARD_MS)).catch(() => undefined);
-  return session.tracker.phase === 'prompt' ? lineEditor(session.tracker) : null;
+/** The shell at its prompt, or on its way there, takes out what cotty has put into it. */
+async function leave(session: LeavingSession, how: 'close' | 'release'): Promise<void> {
+  const {tracker, gate, link} = session;
+  const {release: isOfOthers} = link.capabilities;
+  if (isOfOthers) {
+    await promptDrawn(session, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
+    await whereItStands(session, AbortSignal.timeout(UNHEARD_MS)).catch(() => undefined);
+  }
+  const editor = (): LineQuestion | null => (isOfOthers && tracker.phase === 'prompt' ? lineEditor(tracker) : null);
+  const limit = AbortSignal.timeout(TURN_MS);
+  await gate.leave(how, editor, limit).catch(error => {
+    if (error !== limit.reason) throw error;
+    // Whoever types has not come to an end: the shell keeps what it has.
+    return gate.leave(how, () => null, limit);
+  });
 }
 
 /** A shell that nobody has heard for a time is asked as soon as it reads; while a program has the terminal it is not. */
@@ -52,4 +61,6 @@ async function whereItStands(session: LeavingSession, limit: AbortSignal): Promi
 const PROMPT_MS = 1000;
 /** And one of which nobody knows whether it is at it. */
 const UNHEARD_MS = 5000;
+/** As long may what others type take to be taken. */
+const TURN_MS = 2000;
 const LOOK_AGAIN_MS = 20;

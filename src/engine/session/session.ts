@@ -78,7 +78,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.marks = known.marks;
     this.outputBeginnings = new OutputBeginnings(link.log);
     this.submits = new SubmitTimes(this.clock);
-    this.gate = openGate(this, link, services.judge);
+    this.gate = openGate(this, link.writer, services.judge);
     this.foreground = new ForegroundLook(this);
     this.unread = new UnreadLines(this, this.tracker);
     this.screen = services.screens.keeper(this);

@@ -142,17 +142,20 @@ export class UnreadLines {
    */
   async #interruptAgain(look: Look, seenAt: Moment, signal?: AbortSignal): Promise<void> {
     const {gate} = this.#session;
-    await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
+    const isWanted = (): boolean => {
       const now = this.#moment();
       const isSame =
         now.typedLines === seenAt.typedLines && now.phase === seenAt.phase && now.outputEnd === seenAt.outputEnd;
       // Who gave up may have given the shell something else since.
-      if (!isSame || signal?.aborted) return;
+      if (!isSame || signal?.aborted) return false;
       this.#repeats = this.#repeatedAt === seenAt.typedLines ? this.#repeats + 1 : 1;
       this.#repeatedAt = seenAt.typedLines;
       this.#signals++;
-      if (this.#isBareZsh(look)) await gate.enterNothing();
-      else await gate.signal('SIGINT', 'foreground');
+      return true;
+    };
+    if (this.#isBareZsh(look)) return gate.enterNothing(isWanted);
+    await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
+      if (isWanted()) await gate.signal('SIGINT', 'foreground');
     });
   }
 

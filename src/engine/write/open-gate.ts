@@ -1,4 +1,4 @@
-import type {SessionId, TerminalWriter} from '../../core/index.ts';
+import type {SealedWriter, SessionId} from '../../core/index.ts';
 import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
 import {editorAsks, isEditing} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -19,7 +19,7 @@ export interface GatedSession extends LookedAt, AnsweringShell {
 }
 
 /** The gate of a session: what `writer` can do is done through it alone. */
-export function openGate(session: GatedSession, writer: TerminalWriter, judge: WriteJudge | undefined): WriteGate {
+export function openGate(session: GatedSession, writer: SealedWriter, judge: WriteJudge | undefined): WriteGate {
   const {tracker, clock} = session;
   return new WriteGate({
     writer,

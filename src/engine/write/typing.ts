@@ -14,7 +14,7 @@ import {keyModes} from './key-modes.ts';
 import {ANSWER_MS, firstPromptDrawn, lineAnswered} from './line-answered.ts';
 import {lineEffect} from './line-effect.ts';
 import {ShellEnd, withoutEnds} from './shell-end.ts';
-import type {WriteOptions} from './write-gate.ts';
+import type {WriteOptions} from './write-options.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;

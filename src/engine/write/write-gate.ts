@@ -1,20 +1,21 @@
 /**
- * The one door: every byte towards a program, every signal and every act on a terminal's input goes through here. No other file of
- * the engine has the terminal's writing side (`script/rooms.ts` checks it). It orders the writers, knows what submits a line, has
- * such lines judged, and names who did it.
+ * The one door: every byte towards a program, every signal and every act on a terminal's input goes through here. Above the backends no
+ * other file has a terminal's writing side: it comes sealed, and only this one opens it (`script/rooms.ts` checks it). The gate orders the
+ * writers, knows what submits a line, has such lines judged, and names who did it.
  */
 import {
   type Actor,
   type Clock,
   type CommandRequest,
   CottyError,
-  type InputKind,
   type IntegrationRequest,
   type LineAnswer,
   type LineQuestion,
   type LogCursor,
   type NestedShell,
+  openWriter,
   requireDeliverable,
+  type SealedWriter,
   type ShellFamily,
   type TerminalWriter,
   type TypedAt,
@@ -28,9 +29,10 @@ import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
 import {Suspicion} from './suspicion.ts';
 import type {SeenLine} from './typed-text.ts';
+import type {WriteOptions} from './write-options.ts';
 
 export interface WriteGateOptions {
-  readonly writer: TerminalWriter;
+  readonly writer: SealedWriter;
   readonly clock: Clock;
   /** Throws when nothing can be written any more. */
   readonly requireOpen: () => void;
@@ -64,25 +66,6 @@ export interface WriteGateOptions {
   readonly judge?: WriteJudge | undefined;
 }
 
-export interface WriteOptions {
-  readonly kind: InputKind;
-  /** Keeps the line also behind an Enter, e.g. between a paste and the Enter that belongs to it. */
-  readonly holds?: boolean;
-  /** The text that was typed in a write of its own, and which this Enter is for. */
-  readonly behind?: Uint8Array | undefined;
-  /** Awaited when the line is this writer's, while nobody else types: what the one before has typed may still be on its way. */
-  readonly ready?: () => Promise<void>;
-  /** Called when the line is this writer's, right before the bytes go. May throw. */
-  readonly onTurn?: () => void;
-  /** Told what stood on the line that these bytes have submitted, where a line editor or what was typed tells. */
-  readonly onLine?: ((text: string) => void) | undefined;
-  /** Where the bytes stand in what one terminal types, when they may be sent again. */
-  readonly typedAt?: TypedAt | undefined;
-  /** What the writer says to whoever judges. */
-  readonly consent?: Consent | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 export class WriteGate {
   readonly lease: InputLease;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
@@ -105,7 +88,7 @@ export class WriteGate {
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
-    this.#writer = options.writer;
+    this.#writer = openWriter(options.writer);
     this.#judge = options.judge ?? passAll;
     this.#line = new Suspicion(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
@@ -294,7 +277,7 @@ export class WriteGate {
     isEditing: boolean,
     signal: AbortSignal | undefined,
   ): Promise<{readonly answer: LineAnswer | null} | null> {
-    return this.lease.withLine({type: 'cotty'}, signal, async () => {
+    return this.lease.withLine(COTTY, signal, async () => {
       if (revision !== this.#revision || !this.#options.editor()) return null;
       return {answer: isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null};
     });
@@ -381,22 +364,41 @@ export class WriteGate {
   }
 
   /** Asks a shell that reads whether it is at its prompt: it answers by marks, if it has any left. */
-  async askShell(family: ShellFamily): Promise<void> {
-    this.#revision++;
-    await this.#writer.restoreLine(family);
+  askShell(family: ShellFamily, signal?: AbortSignal): Promise<void> {
+    return this.#inTurn(signal, () => this.#writer.restoreLine(family));
   }
 
-  /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it. */
-  async enterNothing(): Promise<void> {
-    this.#revision++;
-    this.#begun.forget();
-    await this.#writer.write({by: {type: 'cotty'}, kind: 'control', bytes: ENTER});
+  /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it; unless nobody wants it any more in its turn. */
+  enterNothing(isWanted: () => boolean): Promise<void> {
+    return this.lease.withLine(COTTY, undefined, async () => {
+      if (!isWanted()) return;
+      this.#revision++;
+      this.#begun.forget();
+      await this.#writer.write({by: COTTY, kind: 'control', bytes: ENTER});
+    });
   }
 
   /** Asks a shell what stands on its line; null where it says nothing, and is at no prompt. */
-  async askLine(editor: LineQuestion, signal: AbortSignal): Promise<LineAnswer | null> {
-    this.#revision++;
-    return this.#writer.askLine(editor, {signal});
+  askLine(editor: LineQuestion, signal: AbortSignal): Promise<LineAnswer | null> {
+    return this.#inTurn(signal, () => this.#writer.askLine(editor, {signal}));
+  }
+
+  /** What cotty types comes in between nobody's bytes. */
+  #inTurn<T>(signal: AbortSignal | undefined, write: () => Promise<T>): Promise<T> {
+    return this.lease.withLine(COTTY, signal, () => {
+      this.#revision++;
+      return write();
+    });
+  }
+
+  /**
+   * As the terminal's own `close` or `release`. What takes cotty's things out of a shell is typed in its turn, if the shell is at its prompt then.
+   * Rejects with the reason of `limit` when that turn does not come before.
+   */
+  async leave(how: 'close' | 'release', editor: () => LineQuestion | null, limit: AbortSignal): Promise<void> {
+    const leave = (): Promise<void> =>
+      how === 'close' ? this.#writer.close({editor: editor()}) : this.#writer.release({editor: editor()});
+    return editor() ? this.lease.withLine(COTTY, limit, leave) : leave();
   }
 
   /** A line of somebody who is not judged runs: as the shell tells it, or as it was typed, as far as that is known. */
@@ -483,3 +485,4 @@ export class WriteGate {
 
 const NOTHING = new Uint8Array(0);
 const ENTER = Uint8Array.of(13);
+const COTTY: Actor = {type: 'cotty'};

@@ -8,8 +8,8 @@ import type {
   OpenOptions,
   SessionId,
   TerminalFacts,
-  TerminalLink,
   TerminalNotice,
+  TerminalWriter,
   VerdictEvent,
 } from '../../../core/index.ts';
 import type {LogPosition, TerminalModes} from '../../recording/journal-position.ts';
@@ -59,8 +59,8 @@ export type HostNotice =
   | {readonly type: 'resumed'; readonly state: HostSessionState};
 
 export type HostListener = (notice: HostNotice) => void;
-export type SignalName = Parameters<TerminalLink['signal']>[0];
-export type SignalTarget = Parameters<TerminalLink['signal']>[1];
+export type SignalName = Parameters<TerminalWriter['signal']>[0];
+export type SignalTarget = Parameters<TerminalWriter['signal']>[1];
 
 /** What the host adds to a probe. */
 export interface HostProbe extends SeenTty {

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needsLinux} from '../../../../test/support/needs.ts';
+import {writerOf} from '../../../../test/support/writer-of.ts';
 import {sessionDirectory} from '../../recording/session-directory.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {Listening, loggedEvents, makeHome, outputText, typed} from '../test-support.ts';
@@ -58,7 +59,7 @@ test('while the log cannot be written the session goes on live; afterwards the l
     if (notice.type === 'output') live += Buffer.from(notice.bytes ?? []).toString();
   });
   const say = async (count: number) => {
-    await link.write(typed(`${count}\n`));
+    await writerOf(link).write(typed(`${count}\n`));
     await heard.first(() => (live.includes(`done${count}.`) ? true : undefined));
   };
   // Stands in the way of the next segment.
@@ -70,7 +71,7 @@ test('while the log cannot be written the session goes on live; afterwards the l
   expect(titles).toHaveLength(2);
   rmdirSync(obstacle);
   await say(5003);
-  await link.write(typed('\x04'));
+  await writerOf(link).write(typed('\x04'));
   await heard.closed();
   const events = await loggedEvents({log: (await recalled(host, link.facts.sessionId)).log});
   expect(events.some(event => event.type === 'gap')).toBe(true);

@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {needsLinux} from '../../../../test/support/needs.ts';
+import {writerOf} from '../../../../test/support/writer-of.ts';
 import type {ProcessFacts} from '../../../core/index.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {Listening, makeHome, typed} from '../test-support.ts';
@@ -52,7 +53,7 @@ test("a tty's modes are told as they are", async () => {
     signals: false,
     enterIsLineFeed: true,
   });
-  await link.write(typed('\n'));
+  await writerOf(link).write(typed('\n'));
   await heard.text('set');
   expect((await host.probe(link.facts.sessionId)).mode).toEqual({
     canonical: false,
@@ -105,7 +106,7 @@ describe('what a program waits for', () => {
       found => found.shell?.blockedOn.startsWith('tty_') ?? false,
     );
     expect(idle).toMatchObject({shellInForeground: true, mode: {canonical: false, echo: false}});
-    await link.write(typed('sleep 61 | cat\r'));
+    await writerOf(link).write(typed('sleep 61 | cat\r'));
     const busy = await probeUntil(
       () => host.probe(link.facts.sessionId),
       found =>
@@ -116,7 +117,7 @@ describe('what a program waits for', () => {
     expect(busy.foreground.map(one => one.argv).sort()).toEqual([['cat'], ['sleep', '61']]);
     expect(busy.shell).toMatchObject({pid: link.facts.pid, blockedOn: 'other', stopped: false});
     expect(busy.cwd).toBe(link.facts.cwd);
-    await link.write(typed('\x1a'));
+    await writerOf(link).write(typed('\x1a'));
     await probeUntil(
       () => host.probe(link.facts.sessionId),
       found => found.shellInForeground,
@@ -147,5 +148,5 @@ test('however many processes a session has, a look at them is bounded, and the l
   expect(turns).toBeGreaterThan(3);
   expect(probe.foreground.length).toBe(128);
   expect(probe.foreground[0]).toMatchObject({pid: link.facts.pid, blockedOn: 'tty_read'});
-  await link.signal('SIGKILL', 'session');
+  await writerOf(link).signal('SIGKILL', 'session');
 });

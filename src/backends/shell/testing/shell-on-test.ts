@@ -3,9 +3,9 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {type IPty, spawn} from '@lydell/node-pty';
-import {needs} from '../../../test/support/needs.ts';
-import type {CommandId} from '../../core/index.ts';
-import {CommandFile, deliverCommand, prepareShell, resolveShell} from './index.ts';
+import {needs} from '../../../../test/support/needs.ts';
+import type {CommandId} from '../../../core/index.ts';
+import {CommandFile, deliverCommand, prepareShell, resolveShell} from '../index.ts';
 
 const NONCE = 'n0nce-of-this-test';
 const PATIENCE_MS = 10_000;

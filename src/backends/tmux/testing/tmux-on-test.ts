@@ -3,10 +3,10 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {endTmux} from '../../../test/support/end-tmux.ts';
-import {crashesByKeptPanes} from './kept-panes.ts';
-import {TmuxBackend, type TmuxBackendOptions} from './tmux-backend.ts';
-import {TmuxProgram} from './tmux-program.ts';
+import {endTmux} from '../../../../test/support/end-tmux.ts';
+import {crashesByKeptPanes} from '../kept-panes.ts';
+import {TmuxBackend, type TmuxBackendOptions} from '../tmux-backend.ts';
+import {TmuxProgram} from '../tmux-program.ts';
 
 export class TmuxOnTest implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'cotty-tmux-'));
