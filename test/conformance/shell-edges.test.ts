@@ -490,6 +490,18 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     });
   });
 
+  hardCase.for([
+    'function told --on-event fish_postexec; echo "ended: $argv[1] $status"; end',
+    'set word ended:; function told --on-event fish_postexec --inherit-variable word; printf "%s " $word $argv[1] $status; end; set -e word',
+    'function told -d "tells" --on-event fish_prompt --on-event fish_postexec -a line; echo -n "ended: $line $status"; end',
+  ])('E11', 'what a handler of the user prints when a line has ended is no output of it: %s', async line => {
+    await inBothWays(backend, 'fish', line, async terminal => {
+      await isExact(terminal);
+      expect(await terminal.outcome("sh -c 'printf abc; exit 4'")).toEqual(completed('abc', 4));
+      await terminal.call('read_screen', {wait_for: "ended: sh -c 'printf abc; exit 4' 4", timeout: 40});
+    });
+  });
+
   hardCase('E11', 'a prompt of the user sees how the line has ended', async () => {
     const prompt = 'function fish_prompt; echo -n "[$status $pipestatus]> "; end';
     await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${prompt}\n`}});
