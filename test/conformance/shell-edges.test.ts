@@ -543,6 +543,34 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
   });
 });
 
+describe.each(terminals(fullShells))('$backend, $shell: the keys of vi', ({backend, shell}) => {
+  const vi = {bash: 'set -o vi', zsh: 'bindkey -v', fish: 'fish_vi_key_bindings', dash: '', tcsh: ''}[shell];
+  const opened = () => TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${vi}\n`}});
+
+  hardCase.for([
+    ['insert', ['text:echo half']],
+    ['command', ['text:echo half', 'Escape', 'b']],
+    ['replace', ['text:eXXo half', 'Escape', '0', 'l', 'R', 'text:c', 'text:h']],
+    ['replace, with nothing typed in it', ['text:echo half', 'Escape', '0', 'R']],
+  ] as const)('D14', 'in %s mode a command runs exactly, and the half line comes back', async ([, names]) => {
+    await using terminal = await opened();
+    await terminal.proof();
+    for (let i = 0; i < 2; i++) {
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      await terminal.call('send_keys', {keys: names});
+      await terminal.until(session => session.lastLine().trimEnd().endsWith('echo half'));
+      expect(await terminal.outcome("echo whole; sh -c 'exit 3'")).toEqual(completed('whole', 3));
+      await terminal.until(
+        session => session.tracker.phase === 'prompt' && session.lastLine().trimEnd().endsWith('echo half'),
+      );
+      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 40});
+      await terminal.call('send_keys', {keys: ['Enter']});
+      expect(await said).toMatchObject({matched: true});
+    }
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+});
+
 describe.each(terminals(fullShells))('$backend, $shell: lines that run nothing, or nothing new', ({backend, shell}) => {
   const wrong = shell === 'fish' ? 'end' : 'fi';
 
