@@ -116,7 +116,7 @@ __cotty_last() {
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
-    __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
+    __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1 __cotty_escape=
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
   else
@@ -188,7 +188,7 @@ __cotty_say_prompt() {
   builtin local facts=
   if [[ -n $__cotty_stash ]]; then facts=';stash=1'; fi
   __cotty_emit "A;cwd=$__cotty_cwd"
-  __cotty_emit "B$facts;key=${__cotty_key:-0};jobs=${__cotty_jobs_prompt@P}"
+  __cotty_emit "B$facts;key=${__cotty_key:-0}${__cotty_escape:+;esc=1};jobs=${__cotty_jobs_prompt@P}"
 }
 
 # Nothing of ours is shown (`set -v`), nothing that we assign gets exported (`set -a`), and what builtins are given to assign is theirs
@@ -378,7 +378,7 @@ __cotty_wrap() {
     builtin export -n PS1 PS2 PS0
     if [[ -n $__cotty_proof ]]; then
       __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
-      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1'\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
+      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1'\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}${__cotty_escape:+;esc=1}';jobs=\j'$__cotty_literal'\]'
       __cotty_literal_k='\['$'\e]133;A;k=s'$__cotty_literal'\]'
       ps2=$__cotty_literal_k$ps2
     fi
@@ -593,10 +593,16 @@ __cotty_bind_keys() {
 }
 
 # The keys that get out of a search or a question. In vi-insert mode only where that is used: there Ctrl-^ is a character, and what has once
-# begun other keys is listed so for good.
+# begun other keys is listed so for good. vi's replace mode (`R`) has a keymap of its own, in which nothing can be bound: of ESC Ctrl-^ Ctrl-G the ESC
+# alone leaves it. Everywhere else the three are nothing.
 __cotty_bind_way_out() {
   if [[ ${2-} != vi-insert ]]; then builtin bind ${1+"$@"} '"\C-^\C-g": abort' '"\C-^\C-^\C-g": abort'; fi
-  if [[ -o vi ]]; then builtin bind -m vi-insert '"\C-^\C-g": abort' '"\C-^\C-^\C-g": abort'; fi
+  __cotty_escape=
+  if [[ -o vi ]]; then
+    builtin bind -m vi-insert '"\C-^\C-g": abort' '"\C-^\C-^\C-g": abort' '"\e\C-^\C-g": ""'
+    builtin bind -m vi-command '"\e\C-^\C-g": ""'
+    __cotty_escape=1
+  fi
 }
 
 __cotty_bind_restore() {
@@ -693,10 +699,12 @@ __cotty_take() {
   else
     __cotty_accept 1
     # Of the keys that get out of a search or a question before this one, the first is text behind Ctrl-V; all are in a vi-insert mode that was
-    # only just switched on.
+    # only just switched on, or in vi's replace mode the last.
+    builtin local before="${READLINE_LINE:0:READLINE_POINT}"
+    before=${before//[!$'\a\036']/}
     READLINE_LINE=${READLINE_LINE//[$'\a\036']/}
     if [[ -n "$READLINE_LINE" ]]; then
-      __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT
+      __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-${#before}))
       # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
       __cotty_accepts=again
       builtin bind '"\e[9006~": accept-line' '"\e[9004~": "\e[9006~\e[9002~"'
@@ -941,7 +949,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_last_id= __cotty_passed_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_id= __cotty_last_id= __cotty_passed_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_escape= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
   if [[ -n ${__cotty_mute-} ]]; then
@@ -1036,7 +1044,7 @@ __cotty_marks() {
   else
     id='${__cotty_id:+;id=$__cotty_id}'
   fi
-  __cotty_mark_a=$osc'A'$end __cotty_mark_b=$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key));jobs=\j'$end
+  __cotty_mark_a=$osc'A'$end __cotty_mark_b=$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key))${__cotty_escape:+;esc=1};jobs=\j'$end
   __cotty_mark_k=$osc'A;k=s'$id$end __cotty_mark_c=$osc'C'$uncounted$id$end __cotty_mark_d=$osc'D;$?'$id$end
   # A and B note how far PS1 was expanded.
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.

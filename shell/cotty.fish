@@ -124,6 +124,13 @@ function __cotty_postexec --on-event fish_postexec
     end
 end
 
+# fish calls handlers in the order of their definition, and what the user's print is no output of the line: those who were there before ours
+# are defined again, as they are.
+for __cotty_name in (builtin functions --handlers-type=generic | builtin string replace --filter --regex '^fish_postexec (?!__cotty_postexec$)' '')
+    builtin functions -- $__cotty_name | builtin source
+end
+set --erase __cotty_name
+
 # Whether the line ($argv[1]) began a job that was stopped instead of ended: one that was not there at the prompt, or that `fg` gave the
 # terminal to. Background jobs stop for themselves. fish says `stopped` in the user's language.
 function __cotty_is_stopped

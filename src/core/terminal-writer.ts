@@ -42,7 +42,7 @@ export interface CommandRequest {
   readonly family: ShellFamily;
   /** The prompt said that its line editor takes command lines by our private key. */
   readonly takesKey: boolean;
-  /** It takes that key behind an ESC as well, which gets it out of a question. */
+  /** It takes that key behind an ESC as well, which gets it out of a question, or out of vi's replace mode. */
   readonly takesEscape?: boolean | undefined;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
@@ -55,6 +55,8 @@ export interface LineQuestion {
   readonly family: ShellFamily;
   /** The session's own when absent. */
   readonly nestedShell?: NestedShell | undefined;
+  /** As of a command's. */
+  readonly takesEscape?: boolean | undefined;
 }
 
 /** What a line editor says when it is asked. */

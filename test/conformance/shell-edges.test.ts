@@ -490,6 +490,18 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     });
   });
 
+  hardCase.for([
+    'function told --on-event fish_postexec; echo "ended: $argv[1] $status"; end',
+    'set word ended:; function told --on-event fish_postexec --inherit-variable word; printf "%s " $word $argv[1] $status; end; set -e word',
+    'function told -d "tells" --on-event fish_prompt --on-event fish_postexec -a line; echo -n "ended: $line $status"; end',
+  ])('E11', 'what a handler of the user prints when a line has ended is no output of it: %s', async line => {
+    await inBothWays(backend, 'fish', line, async terminal => {
+      await isExact(terminal);
+      expect(await terminal.outcome("sh -c 'printf abc; exit 4'")).toEqual(completed('abc', 4));
+      await terminal.call('read_screen', {wait_for: "ended: sh -c 'printf abc; exit 4' 4", timeout: 40});
+    });
+  });
+
   hardCase('E11', 'a prompt of the user sees how the line has ended', async () => {
     const prompt = 'function fish_prompt; echo -n "[$status $pipestatus]> "; end';
     await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${prompt}\n`}});
@@ -528,6 +540,34 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     await using terminal = await TestTerminal.open(backend, shell);
     for (const event of ['fish_postexec', 'fish_prompt', 'fish_preexec x', 'fish_cancel', 'fish_posterror x'])
       expect(await terminal.outcome(`emit ${event}; echo on; false`)).toEqual(completed('on', 1));
+  });
+});
+
+describe.each(terminals(fullShells))('$backend, $shell: the keys of vi', ({backend, shell}) => {
+  const vi = {bash: 'set -o vi', zsh: 'bindkey -v', fish: 'fish_vi_key_bindings', dash: '', tcsh: ''}[shell];
+  const opened = () => TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${vi}\n`}});
+
+  hardCase.for([
+    ['insert', ['text:echo half']],
+    ['command', ['text:echo half', 'Escape', 'b']],
+    ['replace', ['text:eXXo half', 'Escape', '0', 'l', 'R', 'text:c', 'text:h']],
+    ['replace, with nothing typed in it', ['text:echo half', 'Escape', '0', 'R']],
+  ] as const)('D14', 'in %s mode a command runs exactly, and the half line comes back', async ([, names]) => {
+    await using terminal = await opened();
+    await terminal.proof();
+    for (let i = 0; i < 2; i++) {
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      await terminal.call('send_keys', {keys: names});
+      await terminal.until(session => session.lastLine().trimEnd().endsWith('echo half'));
+      expect(await terminal.outcome("echo whole; sh -c 'exit 3'")).toEqual(completed('whole', 3));
+      await terminal.until(
+        session => session.tracker.phase === 'prompt' && session.lastLine().trimEnd().endsWith('echo half'),
+      );
+      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 40});
+      await terminal.call('send_keys', {keys: ['Enter']});
+      expect(await said).toMatchObject({matched: true});
+    }
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 

@@ -1,10 +1,10 @@
 /** A command that an agent types line by line is judged as a whole, as far as it has come, at each of its lines. */
 import {expect, onTestFinished, test} from 'vitest';
 import {defaultPolicy, Policy} from '../../src/guard/index.ts';
-import {TestTerminal} from '../conformance/test-terminal.ts';
+import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
 import {type} from '../support/nested-shell.ts';
 
-async function judged(shell: 'bash' | 'zsh' = 'bash'): Promise<TestTerminal> {
+async function judged(shell: ShellName = 'bash'): Promise<TestTerminal> {
   const policy = new Policy({...defaultPolicy, mode: 'permissive'});
   const terminal = await TestTerminal.open('pty', shell, {guard: {policies: {at: async () => policy}}});
   onTestFinished(() => terminal[Symbol.asyncDispose]());
@@ -30,6 +30,17 @@ test.each(['bash', 'zsh'] as const)('in %s its lines go through as they would to
     }
     expect(await enter(terminal, lines.at(-1) ?? '')).toMatchObject({state: 'completed', exit_code: 0});
   }
+});
+
+test.each(fullShells)('in %s behind a command that was given, and with a line that is typed in pieces', async shell => {
+  const terminal = await judged(shell);
+  expect(await terminal.run('echo "one')).toMatchObject({waiting_for: {kind: 'continuation'}});
+  await terminal.call('send_text', {text: 'tw'});
+  expect(await enter(terminal, 'o"')).toMatchObject({state: 'completed', output: expect.stringContaining('one\ntwo')});
+  await terminal.until(({tracker}) => tracker.phase === 'prompt');
+  expect(await terminal.run('echo "rm')).toMatchObject({waiting_for: {kind: 'continuation'}});
+  await terminal.call('send_text', {text: '"; rm -rf --preser'});
+  expect(await enter(terminal, 've-root /')).toMatchObject({state: 'denied'});
 });
 
 test('behind a command that was given, too', async () => {

@@ -123,6 +123,20 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(judge.last?.trimEnd()).toBe('cat only-this-one');
   });
 
+  test('a line that is typed over in the replace mode of vi', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.run({bash: 'set -o vi', zsh: 'bindkey -v', fish: 'fish_vi_key_bindings', dash: '', tcsh: ''}[shell]);
+    await atPrompt(terminal);
+    await keys(terminal, 'text:eXXo refused', 'Escape', '0', 'l', 'R', 'text:ch');
+    for (let i = 0; i < 2; i++) {
+      await expect(keys(terminal, 'Enter')).rejects.toMatchObject({code: 'denied'});
+      expect(judge.last).toBe('echo refused');
+    }
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   test('a pasted block, and characters of several bytes', async () => {
     await using judged = await open(backend, shell);
     const {terminal, judge} = judged;

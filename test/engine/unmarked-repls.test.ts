@@ -48,6 +48,11 @@ test('in sqlite3, where Ctrl+C drops no unfinished statement, the refusal of ano
   needsLinux();
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('sqlite3');
+  const waits = {state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'sqlite3'}};
+  for (let i = 0; i < 2; i++) {
+    expect(await terminal.call('send_control', {character: 'C', timeout: 40})).toMatchObject(waits);
+    expect(await terminal.run('select 42;')).toMatchObject({output: '42'});
+  }
   await terminal.run('select');
   const hint = expect.stringMatching(/^(?!.*character=C).*";" ends a statement/);
   await expect(terminal.run('select 5;')).rejects.toMatchObject({code: 'session_busy', hint});

@@ -25,7 +25,7 @@ export interface Delivery {
   readonly integrated: boolean;
   /** That prompt said that its line editor takes our key. */
   readonly takesKey: boolean;
-  /** The key is taken behind an ESC as well, which gets zsh out of a question about completions, or of half a key. */
+  /** The key is taken behind an ESC as well, which gets zsh out of a question about completions, or of half a key, and bash out of vi's replace mode. */
   readonly takesEscape?: boolean | undefined;
   /** What takes the line, where it is not integrated. */
   readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical'> | undefined;
@@ -75,6 +75,8 @@ const CANCEL_KEY = '\x1b[9004~';
 const ABORT = '\x1e\x1e\x07';
 /** Of zsh's question about completions it is the answer no. Where nothing is asked the key behind it is another one, which does the same. */
 const ESCAPE = '\x1b';
+/** Of vi's replace mode in bash, whose keymap knows no key of ours, the ESC leaves it; the others lose what waited for a key. By itself it is bound to nothing. */
+const LEAVE_REPLACE = '\x1b\x1e\x07';
 const RESTORE_KEY = '\x1b[9002~';
 /** The first half of bash's line key: it takes what is told, and accepts nothing. */
 const TAKE_KEY = '\x1b[9003~';
@@ -173,10 +175,12 @@ export function restoreStashedLine(): Uint8Array {
 export function askForLine({
   family,
   nestedShell,
+  takesEscape,
   file,
-}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
-  const key = ASKING_KEYS[family];
-  if (key === undefined) return null;
+}: Pick<Delivery, 'family' | 'nestedShell' | 'takesEscape' | 'file'>): Uint8Array | null {
+  const ask = ASKING_KEYS[family];
+  if (ask === undefined) return null;
+  const key = family === 'bash' && takesEscape ? `${LEAVE_REPLACE}${ask}` : ask;
   if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
   file.write(told(family, QUESTION, ''));
   return encode(key);
@@ -241,7 +245,7 @@ function keyed(delivery: Delivery, commandLine: string): Delivered {
 function wayOut({family, lineDirty, takesEscape}: Delivery): string {
   if (family === 'fish') return CANCEL_KEY;
   if (!lineDirty) return '';
-  if (family === 'bash') return ABORT;
+  if (family === 'bash') return takesEscape ? `${ABORT}${LEAVE_REPLACE}` : ABORT;
   return takesEscape ? ESCAPE : '';
 }
 

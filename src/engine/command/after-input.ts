@@ -18,7 +18,7 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
-import {type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
+import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -143,9 +143,10 @@ export async function afterInput(
     verdict = await verdictOrRest(session, record, moment.from, limit);
   }
   if (record.phase !== 'ended') await settled(session, moment.from, limit);
-  const waiting = waitingFor(verdict, record.phase === 'ended');
+  const state = stateOf(record, verdict);
+  const waiting = waitingFor(verdict, isCompleted(record, state));
   return {
-    state: stateOf(record, verdict),
+    state,
     commandId: record.commandId,
     via: viaOf(session, record, verdict),
     exitCode: record.phase === 'ended' ? record.exitStatus : null,

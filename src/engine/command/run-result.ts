@@ -98,9 +98,11 @@ export async function runResult(
   };
 }
 
-function isCompleted({phase}: CommandRecord, state: CommandState): boolean {
-  return phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+export function isCompleted({phase}: CommandRecord, state: CommandState): boolean {
+  return phase === 'ended' && state !== 'lost' && !WAITS.has(state);
 }
+
+const WAITS: ReadonlySet<CommandState> = new Set(['awaiting_input', 'secret_wanted', 'tui']);
 
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
   const waiting = waitingFor(verdict, completed);
@@ -118,11 +120,12 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
   };
 }
 
-/** What a verdict says is asked for; undefined when nothing is. */
+/** What a verdict says is asked for; undefined when nothing is, or when the command has ended since. */
 export function waitingFor(verdict: Verdict, completed: boolean): RunResult['waitingFor'] {
+  if (completed) return undefined;
   if (verdict.type === 'secret') return {kind: 'secret', program: null, tail: verdict.tail};
   if (verdict.type === 'tui') return {kind: 'prompt', program: verdict.program, tail: ''};
-  if (verdict.type !== 'awaiting' || completed) return undefined;
+  if (verdict.type !== 'awaiting') return undefined;
   const {kind, program, tail, unsure} = verdict;
   return {kind, program, tail, ...(unsure ? {unsure} : {})};
 }

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {type CommandId, eventSeq, logCursor} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {submittedRecord} from '../projection/new-command-record.ts';
-import {stateOf} from './run-result.ts';
+import {isCompleted, stateOf, waitingFor} from './run-result.ts';
 import type {Verdict} from './verdict.ts';
 
 const verdicts: readonly Verdict[] = [
@@ -18,6 +18,17 @@ test.for(verdicts)('a command whose exit code is known is over, also where the l
   record.exitStatus = 3;
   record.via = 'mark';
   expect(stateOf(record, verdict)).toBe('completed');
+  expect(waitingFor(verdict, isCompleted(record, 'completed'))).toBeUndefined();
+});
+
+test.for(verdicts)('what is told as %j has what it waits for, and nothing else has', verdict => {
+  const record = overRecord({nested: false});
+  for (const phase of ['running', 'ended'] as const) {
+    record.phase = phase;
+    const state = stateOf(record, verdict);
+    const waits = ['awaiting_input', 'secret_wanted', 'tui'].includes(state);
+    expect(waitingFor(verdict, isCompleted(record, state)) !== undefined).toBe(waits);
+  }
 });
 
 test('a line that Ctrl+C has reached on its way to a shell without marks was interrupted, though that shell reads again', () => {

@@ -28,6 +28,11 @@ export function readsInSilence(program: string): boolean {
   return program === 'bc' || program === 'dc' || program === 'ed';
 }
 
+/** True for programs whose line stands on behind a ^C, which they answer by no new line: sqlite3 goes on with it. */
+export function keepsLineAtInterrupt(program: string): boolean {
+  return /^sqlite3?$/.test(program);
+}
+
 /** True for REPLs that read the tty, by an event loop or a thread, also while a statement works (`await …` of Node.js, a sleep in Erlang or jshell). */
 export function worksWhileReading(program: string): boolean {
   return /^(?:node|deno|bun|erl|beam|iex|jshell|java)/.test(program);

@@ -86,7 +86,7 @@ export class CommandLifecycle {
         if (record && record.phase !== 'ended' && isAnothers(event, record)) record.mixedOutput = true;
     }
     const line = shell.beginsUnsaid(event);
-    shell.typed(event, this.#terminal.lines);
+    shell.typed(event, this.#terminal);
     if (line === undefined) return;
     // By the end mark of a POSIX shell alone nobody would know what has the terminal until then.
     const {lines} = this.#terminal;

@@ -89,6 +89,12 @@ export class SessionTracker extends TerminalState {
     return this.#shell.interruptedAtLines === this.lines;
   }
 
+  /** ^C was typed last, and something was printed since: by who got it, or by the tty, which shows it as it makes the signal. */
+  get interruptShown(): boolean {
+    const {interruptedAt} = this.#shell;
+    return interruptedAt !== null && this.outputEnd > interruptedAt;
+  }
+
   /** A character was typed since the last prompt that makes the kernel drop what was printed, perhaps the marks of the next one. */
   get promptMayBeLost(): boolean {
     return this.#shell.promptMayBeLost;

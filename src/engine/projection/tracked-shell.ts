@@ -4,6 +4,7 @@ import type {
   InputEvent,
   IntegrationLevel,
   LineReader,
+  LogCursor,
   NestedShell,
   ShellFamily,
 } from '../../core/index.ts';
@@ -45,6 +46,8 @@ export class TrackedShell {
   interrupted = false;
   /** Line feeds in the output when ^C was typed at it last; null once something else was. A shell without marks answers by a new line. */
   interruptedAtLines: number | null = null;
+  /** Where the output ended then. */
+  interruptedAt: LogCursor | null = null;
   /** A character that makes a signal was typed since the last prompt: with it the kernel drops what was printed and not yet read. */
   promptMayBeLost = false;
   /** The command the shell is running or has been given; null at the prompt. */
@@ -271,9 +274,14 @@ export class TrackedShell {
     return lines[first];
   }
 
-  /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then. */
-  typed({by, kind, bytes, atShell}: InputEvent, lines: number): void {
-    this.interruptedAtLines = bytes?.includes(INTERRUPT) ? lines : null;
+  /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then, and the output ended there. */
+  typed(
+    {by, kind, bytes, atShell}: InputEvent,
+    {lines, outputEnd}: {readonly lines: number; readonly outputEnd: LogCursor},
+  ): void {
+    const isInterrupt = bytes?.includes(INTERRUPT) === true;
+    this.interruptedAtLines = isInterrupt ? lines : null;
+    this.interruptedAt = isInterrupt ? outputEnd : null;
     const endsLine = bytes !== null && isAnswered(bytes);
     if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;

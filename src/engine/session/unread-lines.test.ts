@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Look} from './foreground-look.ts';
 import {type ReadingShell, UnreadLines} from './unread-lines.ts';
 
 /** A shell at its prompt that waits for input, and has said nothing of the ^C that was typed last. */
@@ -20,6 +21,21 @@ function quietShell() {
   const shell = {tracker, gate, look} as unknown as ReadingShell;
   return {unread: new UnreadLines(shell, {wasTyped: false}), tracker, signals, letLook: () => looked.resolve()};
 }
+
+test.each([
+  ['sqlite3', true, false],
+  ['sqlite3', false, true],
+  ['python3', true, true],
+])(
+  '%s that has shown a Ctrl+C (%j) and printed no line is waited for: %j',
+  async (program, interruptShown, isWaitedFor) => {
+    const {unread, tracker} = quietShell();
+    Object.assign(tracker, {interruptedLast: true, interruptUnanswered: true, interruptShown});
+    const look = {claim: {type: 'awaiting', kind: 'repl', program, pid: 1}, probe: {mode: null, unreadBytes: 0}};
+    const given = AbortSignal.abort();
+    expect(await unread.interruptUnmarked(look as unknown as Look, given)).toBe(isWaitedFor);
+  },
+);
 
 test('a Ctrl+C that the shell says nothing of is repeated, twice and no more', async () => {
   const {unread, signals, letLook} = quietShell();

@@ -1,4 +1,5 @@
 import type {Clock} from '../../core/index.ts';
+import {keepsLineAtInterrupt} from '../foreground/program-names.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {pause} from '../write/input-lease.ts';
 import type {WriteGate} from '../write/write-gate.ts';
@@ -103,6 +104,7 @@ export class UnreadLines {
     const {typedLines} = gate;
     if (!tracker.interruptedLast || this.#repeatedAt === typedLines) return false;
     const mayHaveMissed = this.#mayHaveMissed(look);
+    if (hasKeptLine(look, tracker)) return false;
     if (!mayHaveMissed && !(tracker.interruptUnanswered && readsUnmarkedLine(look, tracker))) return false;
     const {lines} = tracker;
     // What comes while it deals with a ^C it may drop: its read has the next line already when it goes back to its prompt.
@@ -170,6 +172,11 @@ interface Moment {
   readonly typedLines: number;
   readonly phase: SessionTracker['phase'];
   readonly outputEnd: number;
+}
+
+/** What was interrupted answers by no new line: it has shown the ^C, and waits again. */
+function hasKeptLine({claim}: Look, {interruptShown}: Pick<SessionTracker, 'interruptShown'>): boolean {
+  return claim.type === 'awaiting' && keepsLineAtInterrupt(claim.program) && interruptShown;
 }
 
 /** A shell or REPL without marks waits for a line, as far as one look tells: on a far side what carries it. */

@@ -3,12 +3,13 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** The shell that edits a line at its prompt and can be asked for it; null when none can. */
 export function lineEditor(tracker: SessionTracker): LineQuestion | null {
-  const {phase, tellsLine, nestedShell, shellFamily, integration, isUnhooked} = tracker;
+  const {phase, tellsLine, takesEscape, nestedShell, shellFamily, integration, isUnhooked} = tracker;
   const edits = phase === 'prompt' || phase === 'continuation';
   // One that says no marks any more may be another (`exec bash`), which takes the key for text; one that was seen to have lost its hooks has the key yet.
   const mayBeAnother = integration === 'none' && !isUnhooked;
   if (!edits || mayBeAnother || !tellsLine || isDelivering(tracker)) return null;
-  return nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+  const shell = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+  return takesEscape ? {...shell, takesEscape} : shell;
 }
 
 /**

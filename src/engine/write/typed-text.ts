@@ -1,11 +1,9 @@
+import {keepsLineAtInterrupt} from '../foreground/program-names.ts';
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
 import {isEnter, isSignal} from './line-effect.ts';
 
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
-
-/** Programs whose line stands on after ^C: sqlite3 with readline goes on with it. */
-const KEEP_THEIR_LINE = /^sqlite3?$/;
 
 /** What is seen of the place where the line stands. */
 export interface SeenLine {
@@ -85,7 +83,7 @@ export class TypedText {
   /** What was typed may stand on the row in a moment, or a prompt behind ^C. */
   isOnItsWay(program: string | null): boolean {
     if (this.#text !== null) return !this.#isOnRow(this.#text);
-    return this.#dropped?.key === 'interrupt' && !KEEP_THEIR_LINE.test(program ?? '') && this.#known(program) === null;
+    return this.#dropped?.key === 'interrupt' && !keepsLineAtInterrupt(program ?? '') && this.#known(program) === null;
   }
 
   /** All keys since the last Enter, as terminals send them, with `bytes` but for the Enter at their end; null when there are too many. */
@@ -157,7 +155,7 @@ export class TypedText {
     const isBare =
       dropped.key === 'kill'
         ? prompt === this.#prompt && endsAsPrompt(prompt)
-        : this.#seen.lines() > dropped.atLines && endsAsPrompt(prompt) && !KEEP_THEIR_LINE.test(program ?? '');
+        : this.#seen.lines() > dropped.atLines && endsAsPrompt(prompt) && !keepsLineAtInterrupt(program ?? '');
     return isBare ? dropped.since : null;
   }
 

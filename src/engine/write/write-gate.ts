@@ -256,8 +256,8 @@ export class WriteGate {
       const text = answer?.line ?? null;
       if (revision === this.#revision) told(text);
       const [{typed}, {typedLines}] = [this.#line, this];
-      // Of a command that goes on zsh tells the lines before too, and bash nothing.
-      const tellsAll = !place.continues || editor.family === 'zsh';
+      // Of a command that goes on zsh and fish tell the lines before too, and bash nothing.
+      const tellsAll = !place.continues || editor.family === 'zsh' || editor.family === 'fish';
       const whole = tellsAll
         ? text
         : isEditing
