@@ -369,7 +369,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
         'it waits for a secret',
         'A person types it (cotty attach); or stop it with send_control character=C.',
       );
-    const left = leftBehind(session);
+    const left = leftBehind(session, claim);
     if (left) {
       await conclude(session, left);
       return awaitPrompt(session, signal);
