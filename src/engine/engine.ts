@@ -81,6 +81,8 @@ export class Engine implements AsyncDisposable {
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
+  /** Room that was taken for sessions that are not there yet. */
+  readonly #opening = new Set<Disposable>();
   readonly #callers = new Callers();
   /** Of sessions that this server opened. */
   readonly #openedWith = new WeakMap<Session, OpenedWith>();
@@ -210,20 +212,29 @@ export class Engine implements AsyncDisposable {
 
   /** Makes a session of a terminal that is opened for it. */
   async #admit(options: OpenOptions, open: (options: OpenOptions) => Promise<TerminalLink>): Promise<Session> {
-    const living = this.sessions().filter(session => !session.isClosed);
-    if (living.length >= this.defaults.maxSessions)
-      throw tooManySessions(living, {
-        isUnasked: session => this.#abandonment.isUnasked(session),
-        nowMs: this.#clock.monotonicMs(),
-      });
+    using room = this.#takeRoom();
     const environment = sessionEnvironment(options, this.defaults.environment, {
       withoutSecrets: options.sandbox !== undefined,
     });
     const link = await open({...options, ...environment, shell: options.shell ?? this.defaults.shell});
-    const session = await this.#follow(link);
+    const session = await this.#follow(link, room).catch(error => endUnfollowed(link, error));
     this.#openedWith.set(session, {baseEnv: options.baseEnv, env: options.env});
     this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
+  }
+
+  /** Throws `pty_exhausted` where no more sessions may live; those that are being opened count. */
+  #takeRoom(): Disposable {
+    const living = this.sessions().filter(session => !session.isClosed);
+    if (living.length + this.#opening.size >= this.defaults.maxSessions)
+      throw tooManySessions(living, {
+        opening: this.#opening.size,
+        isUnasked: session => this.#abandonment.isUnasked(session),
+        nowMs: this.#clock.monotonicMs(),
+      });
+    const room = {[Symbol.dispose]: () => void this.#opening.delete(room)};
+    this.#opening.add(room);
+    return room;
   }
 
   /** Somebody who calls is there until this is disposed; sessions that only they have used are not abandoned meanwhile. */
@@ -354,7 +365,8 @@ export class Engine implements AsyncDisposable {
     if (baseEnv) this.#openedWith.set(session, {baseEnv});
   }
 
-  async #follow(link: TerminalLink): Promise<Session> {
+  /** `room` is given back when the session itself takes it. */
+  async #follow(link: TerminalLink, room?: Disposable): Promise<Session> {
     const session = await followSession(link, {
       clock: this.#clock,
       events: this.events,
@@ -366,6 +378,7 @@ export class Engine implements AsyncDisposable {
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);
+    room?.[Symbol.dispose]();
     this.#paneStates.follow(session);
     this.#forgetOldest();
     return session;
@@ -383,4 +396,11 @@ export class Engine implements AsyncDisposable {
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
   }
+}
+
+/** A terminal that was opened for a session, or adopted, and can be none is as if it had not been: it would live on, and nobody would know. */
+async function endUnfollowed(link: TerminalLink, error: unknown): Promise<never> {
+  await link.close().catch(() => undefined);
+  await Promise.resolve(link[Symbol.asyncDispose]()).catch(() => undefined);
+  throw error;
 }

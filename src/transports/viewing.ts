@@ -91,8 +91,14 @@ export class Viewing implements Disposable {
       isOwn: identity.type === 'person',
     });
     door.opened(session.id, session.isClosed);
-    await viewing.#sit(request);
-    await viewing.#view({repaints});
+    try {
+      await viewing.#sit(request);
+      await viewing.#view({repaints});
+    } catch (error) {
+      // Nobody else knows of it who could give its seat back.
+      viewing[Symbol.dispose]();
+      throw error;
+    }
     viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());
     viewing.#followLease();
     return viewing;

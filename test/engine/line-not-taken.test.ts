@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Actor} from '../../src/core/index.ts';
+import {type Actor, CottyError} from '../../src/core/index.ts';
 import {isDelivering, lineEditor} from '../../src/engine/write/line-editor.ts';
 import {completed, fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 
@@ -22,6 +22,19 @@ test.each([
   const lost = await terminal.run('echo never');
   const hint = expect.stringContaining('nothing of it ran');
   expect(lost).toMatchObject({state: 'lost', exit_code: null, completed: false, output: '', hint});
+});
+
+test('whoever waits behind a line that was not taken, and hears that this cannot be logged, waits for nothing any more', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('unset -f __cotty_line');
+  await terminal.run('echo never', {wait_for_completion: false});
+  const {link, waiters} = terminal.session;
+  link.conclude = async () => {
+    throw new CottyError('internal', 'The disk is full.', 'Make room.');
+  };
+  const waiting = waiters.size;
+  await expect(terminal.run('echo next')).rejects.toThrow('The disk is full.');
+  expect(waiters.size).toBe(waiting);
 });
 
 test.each([

@@ -52,6 +52,15 @@ test('what the tty cannot take ends no attachment: the bell rings', async () => 
   await window.shows('short\r\nshort');
 });
 
+test('a terminal that could not be shown the session does not decide its size', async () => {
+  const screens = {worker: new URL('no-worker.ts', import.meta.url)};
+  await using terminal = await TestTerminal.open('pty', 'bash', {screens});
+  const {cols, rows} = terminal.session.tracker;
+  await using window = await Window.open(terminal, {cols: 40, rows: 10});
+  expect(await window.attached.ended).toEqual({type: 'lost'});
+  await terminal.until(({tracker}) => tracker.cols === cols && tracker.rows === rows);
+});
+
 /** A person's window, with a tail of what it got. */
 class Window implements AsyncDisposable {
   readonly attached: AttachedSession;
@@ -67,14 +76,14 @@ class Window implements AsyncDisposable {
     this.#cleanUp = cleanUp;
   }
 
-  static async open({engine, cottyHome, sessionId}: TestTerminal): Promise<Window> {
+  static async open({engine, cottyHome, sessionId}: TestTerminal, size = {cols: 80, rows: 24}): Promise<Window> {
     const path = join(cottyHome, 'server.sock');
     const server = await createSocketServer({path, version, engine, tools: []});
     const {socket} = await connectSocket({path, role: 'attach', version});
     let window: Window | undefined;
     const early: Buffer[] = [];
     const onOutput = (bytes: Buffer) => (window ? window.#got(bytes) : void early.push(bytes));
-    const attached = await attachClient(socket, {session: sessionId, cols: 80, rows: 24, name: 'anna', onOutput});
+    const attached = await attachClient(socket, {session: sessionId, ...size, name: 'anna', onOutput});
     window = new Window(attached, socket, server);
     for (const bytes of early) window.#got(bytes);
     return window;

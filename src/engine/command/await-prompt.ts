@@ -70,6 +70,14 @@ const AHEAD_MS = 50;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
+  for (;;) {
+    const found = await lookForPrompt(session, signal);
+    if (found) return found;
+  }
+}
+
+/** Null when it is to be looked for anew: what had the terminal is over, or its shell was asked about it. */
+async function lookForPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt | null> {
   const {tracker} = session;
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
@@ -335,8 +343,16 @@ async function readsAhead(session: Session, signal: AbortSignal): Promise<boolea
   return !isAtPrompt() && tracker.outputEnd === end;
 }
 
-async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
-  if (record.phase === 'submitted' && record.named) return afterUntaken(session, record, signal);
+/** What takes lines while a command has the terminal; null when that is over, or was asked about: then the prompt is looked for anew. */
+async function whoTakesLines(
+  session: Session,
+  record: CommandRecord,
+  signal: AbortSignal,
+): Promise<FoundPrompt | null> {
+  if (record.phase === 'submitted' && record.named) {
+    await untakenKnown(session, record, signal);
+    return null;
+  }
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   const workUntil = session.clock.monotonicMs() + SHELL_WORK_MS;
@@ -349,8 +365,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       await pause(READS_LOOK_MS, signal);
       continue;
     }
-    if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
-    if (await session.unread.recallPrompt(seen)) return awaitPrompt(session, signal);
+    if (record.phase === 'ended' || (await askShell(session, record, seen))) return null;
+    if (await session.unread.recallPrompt(seen)) return null;
     if (await session.unread.interruptUnmarked(seen, signal)) continue;
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
     // A shell with marks says by them when it reads; of one without them only what it was seen to print tells.
@@ -369,10 +385,10 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
         'it waits for a secret',
         'A person types it (cotty attach); or stop it with send_control character=C.',
       );
-    const left = leftBehind(session);
+    const left = leftBehind(session, claim);
     if (left) {
       await conclude(session, left);
-      return awaitPrompt(session, signal);
+      return null;
     }
     if (hasLostHooks(session, record, seen)) {
       if (!isAtPrompt(session, record)) return found(session, 'nested');
@@ -435,14 +451,16 @@ function waitsForCommand(session: Session, {claim, probe}: Look): boolean {
   return readsForCommand(session, probe, claim.pid) === true;
 }
 
-/** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before that is known. */
-async function afterUntaken(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
+/** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before this resolves. */
+async function untakenKnown(session: Session, record: CommandRecord, signal: AbortSignal): Promise<void> {
   const begun = new AbortController();
   const limit = AbortSignal.any([signal, begun.signal]);
   const begins = session.waiters.until(() => (record.phase === 'submitted' ? undefined : true), limit);
-  await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
-  begun.abort();
-  return awaitPrompt(session, signal);
+  try {
+    await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
+  } finally {
+    begun.abort();
+  }
 }
 
 async function whyNotReady(session: Session): Promise<CottyError> {

@@ -1,6 +1,6 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
 import type {BlockedOn} from '../../core/index.ts';
-import type {AwaitingKind} from '../foreground/classify.ts';
+import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -118,7 +118,7 @@ export class LookLoop {
         continue;
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
-      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
+      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict, look);
       if (isWait && (await this.#isAskedAgain(look))) {
         agreed = null;
         continue;
@@ -127,7 +127,7 @@ export class LookLoop {
       if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs))) {
         const isAsked = verdict.type === 'ended' && isUntaken(this.#session, this.#record);
         const told = isAsked ? await settleUntaken(this.#session, this.#record, look, signal) : verdict;
-        if (told !== null) return await this.#settle(told ?? verdict);
+        if (told !== null) return await this.#settle(told ?? verdict, look);
         agreed = null;
         await pause(waitMs, signal);
         waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
@@ -204,8 +204,8 @@ export class LookLoop {
     return hasTail && verdict.tail !== '' ? {...verdict, tail: shownTail(this.#session, verdict.tail)} : verdict;
   }
 
-  /** Makes a confirmed verdict known: what is over is over for everybody. */
-  async #settle(confirmed: Verdict): Promise<Verdict> {
+  /** Makes a verdict known that `look` has confirmed: what is over is over for everybody. Others may have looked since. */
+  async #settle(confirmed: Verdict, {claim}: Look): Promise<Verdict> {
     const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
@@ -218,16 +218,15 @@ export class LookLoop {
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
       // A shell with hooks would have said what became of it, or (by its private key) that nothing ran.
       const isSilent = isUntaken && hasLetGo(record, tracker.lines) && !record.answered && !record.signalSent;
-      const unhooked = verdict.type === 'ended' && (verdict.unhooked === true || (isSilent && !isReplaced(session)));
+      const unhooked = verdict.type === 'ended' && (verdict.unhooked === true || (isSilent && !isReplaced(claim)));
       // Of a line that was typed, and that a shell without hooks let go of, nothing but the exit code is unknown.
       const isTaken = isSilent && !record.named;
-      const neverRan = verdict.type === 'ended' && isUntaken && !isTaken && !isReplaced(session);
+      const neverRan = verdict.type === 'ended' && isUntaken && !isTaken && !isReplaced(claim);
       const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
-      await conclude(session, leftBehind(session) ?? record, {neverRan, unhooked, via});
+      await conclude(session, leftBehind(session, claim) ?? record, {neverRan, unhooked, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail, unsure} = verdict;
-      const {claim} = session;
-      const isFirst = READS_COMMANDS.has(kind) && claim?.type === 'awaiting' && !claim.carried && endsAsPrompt(tail);
+      const isFirst = READS_COMMANDS.has(kind) && claim.type === 'awaiting' && !claim.carried && endsAsPrompt(tail);
       if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail);
       const facts = {command_id: record.commandId, kind, program, tail};
       session.publish('awaiting_input', {...facts, ...(unsure ? {unsure} : {})});
@@ -284,6 +283,6 @@ const WAITS: ReadonlySet<BlockedOn> = new Set(['tty_read', 'tty_poll']);
 const READS_COMMANDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'repl']);
 const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
 
-function isReplaced(session: Session): boolean {
-  return session.claim?.type === 'shellReads' && session.claim.replaced;
+function isReplaced(claim: ForegroundClaim): boolean {
+  return claim.type === 'shellReads' && claim.replaced;
 }

@@ -42,15 +42,20 @@ interface TypedInto {
 
 type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
 
-/** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since. */
+/** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since it began. */
 export class ForegroundLook {
-  /** What the last look said about the foreground; null once something was printed or typed since. */
-  claim: ForegroundClaim | null = null;
   /** By the last look, a POSIX shell that may run what was typed before its prompt waits there for a command. */
   isAtPrompt = false;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   readonly #session: LookedAt & TypedInto;
+  /** Looks are numbered as they begin. */
+  #begun = 0;
+  /** The newest one that has come back. */
+  #newest = 0;
+  /** How often something was printed, typed, begun or ended. */
+  #moves = 0;
+  #claim: ForegroundClaim | null = null;
   /** Where the session's own shell stood when the tty was last looked at; null where nobody could tell. */
   #seenCwd: string | null = null;
   /** The kernel collected whole lines for the program when the tty was last looked at. */
@@ -68,15 +73,25 @@ export class ForegroundLook {
     this.lastOutputMs = session.clock.monotonicMs();
   }
 
+  /** What the last look said about the foreground; null once something was printed or typed since that look began. */
+  get claim(): ForegroundClaim | null {
+    return this.#claim;
+  }
+
   /** Looks at the tty now. Errors: those of the terminal's `probe`. */
   async look(): Promise<Look> {
+    const number = ++this.#begun;
+    const moves = this.#moves;
     const probe = (await this.#session.link.probe()) ?? nothingTold;
     await this.warmUp();
     this.#learnPromptCall(probe);
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
-    this.#learnPromptWait(claim, probe);
-    this.claim = claim;
+    if (moves === this.#moves) this.#learnPromptWait(claim, probe);
+    // Of two looks the one that began later may come first.
+    if (number < this.#newest) return {claim, probe};
+    this.#newest = number;
+    this.#claim = moves === this.#moves ? claim : null;
     this.isAtPrompt = this.#waitsForCommand(probe);
     this.#isLinewise = probe.mode?.canonical ?? false;
     this.#seenCwd = probe.cwd;
@@ -100,10 +115,16 @@ export class ForegroundLook {
     return !tellsCwd && nestedShell === null;
   }
 
-  /** Something was printed: what the last look said may no longer hold. */
+  /** Something was printed. */
   outputCame(): void {
     this.lastOutputMs = this.#session.clock.monotonicMs();
-    this.claim = null;
+    this.moved();
+  }
+
+  /** Something was printed, typed, begun or ended: what looks have seen that began before it may no longer hold. */
+  moved(): void {
+    this.#moves++;
+    this.#claim = null;
   }
 
   /** A ^S holds the output back. A program that reads single keys takes ^S for one of them. */

@@ -136,7 +136,7 @@ export class NoticeHandler implements Disposable {
     if (event.seq <= this.#replayedSeq) return;
     const {tracker, marks, foreground, gate} = this.#session;
     this.lastEventMs = event.atMs;
-    if (event.type === 'input' && event.by.type !== 'emulator') foreground.claim = null;
+    if (event.type === 'input' && event.by.type !== 'emulator') foreground.moved();
     if (event.type === 'mark' && event.proved) marks.add(event.offset);
     if (event.type === 'mark' && event.proved && event.kind === 'promptStart') gate.promptDrawn();
     tracker.apply(event);
@@ -152,7 +152,7 @@ export class NoticeHandler implements Disposable {
     if (event.type === 'custom') session.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
     else if (current?.phase === 'running' && saysStart(event)) {
-      session.foreground.claim = null;
+      session.foreground.moved();
       if (current.by.type === 'person' && current.commandLine !== null) session.gate.personRan(current.commandLine);
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }
@@ -169,7 +169,7 @@ export class NoticeHandler implements Disposable {
     const ended = tracker.takeEnded();
     const [first] = ended;
     if (!first) return;
-    foreground.claim = null;
+    foreground.moved();
     for (const record of ended) this.#publishFinished(record);
     repair.after(first);
   }

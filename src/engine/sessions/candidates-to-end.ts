@@ -3,6 +3,8 @@ import type {Session} from '../session/session.ts';
 import {isFree} from './at-work.ts';
 
 interface Knowledge {
+  /** So many more are being opened. */
+  readonly opening: number;
   readonly isUnasked: (session: Session) => boolean;
   /** Monotonic milliseconds. */
   readonly nowMs: number;
@@ -15,13 +17,13 @@ const MOST_NAMED = 3;
 export function tooManySessions(living: readonly Session[], knowledge: Knowledge): CottyError {
   return new CottyError(
     'pty_exhausted',
-    `${living.length} sessions are open, the most allowed ([session] max_sessions).`,
+    `${living.length + knowledge.opening} sessions are open, the most allowed ([session] max_sessions).`,
     hint(candidatesToEnd(living, knowledge), knowledge),
   );
 }
 
 /** Those with nothing running and no name; first what a tool opened by itself, then what was quiet for longest. */
-function candidatesToEnd(living: readonly Session[], {isUnasked}: Knowledge): readonly Session[] {
+function candidatesToEnd(living: readonly Session[], {isUnasked}: Pick<Knowledge, 'isUnasked'>): readonly Session[] {
   const kept = (session: Session): number => (isUnasked(session) ? 0 : 1);
   return living
     .filter(session => !isNamed(session.facts) && isFree(session))
@@ -29,7 +31,7 @@ function candidatesToEnd(living: readonly Session[], {isUnasked}: Knowledge): re
     .slice(0, MOST_NAMED);
 }
 
-function hint(candidates: readonly Session[], {isUnasked, nowMs}: Knowledge): string {
+function hint(candidates: readonly Session[], {isUnasked, nowMs}: Omit<Knowledge, 'opening'>): string {
   if (candidates.length === 0)
     return 'Each of them has a name or is in use: see manage_session action=list, or raise the limit in config.toml.';
   const told = candidates.map(session => {
