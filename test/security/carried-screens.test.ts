@@ -61,3 +61,23 @@ describe('in the full screen of what carries a shell, a line is judged as a comm
     expect(agent.hasRun()).toBe(false);
   });
 });
+
+test.each([
+  ['bash --norc --noprofile', EVIL],
+  ['dash', EVIL],
+  ['python3 -q', 'import os; os.system("touch ran")'],
+])('a prompt of %s on the alternate screen is one all the same', async (command, line) => {
+  needs(command.split(' ')[0] ?? '');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: [command.split(' ')[0] ?? '']});
+  expect(await agent.run(`printf '\\033[?1049h'; ${command}`, {confirm: true})).toBe('tui');
+  expect(await agent.type(line, {submit: true})).toBe(ASKED);
+  expect(agent.hasRun()).toBe(false);
+});
+
+test('what a shell’s own command reads on the alternate screen is no command', async () => {
+  await using agent = await guarded('bash');
+  const reads = `printf '\\033[?1049h'; read -r x; printf '\\033[?1049l'; echo "got $x"`;
+  expect(await agent.run(reads, {confirm: true})).toBe('tui');
+  expect(await agent.type(EVIL, {submit: true})).toBe('completed');
+});

@@ -19,8 +19,16 @@ export type ForegroundClaim =
    * key, if it asks for one in so many words. Not `certain` when it polls, or is another user's (`sudo`) and cannot be looked into.
    */
   | {readonly type: 'secret'; readonly certain: boolean}
-  /** A full-screen or raw-mode program waits for keys; null where its name is not known. `carried`: perhaps something on a far side does. */
-  | {readonly type: 'tui'; readonly program: string | null; readonly carried?: true}
+  /**
+   * A full-screen or raw-mode program waits for keys; null where its name is not known. `carried`: perhaps something on a far side does. `kind`: it
+   * reads lines, on a screen that another has left to it.
+   */
+  | {
+      readonly type: 'tui';
+      readonly program: string | null;
+      readonly carried?: true;
+      readonly kind?: 'shell' | 'repl';
+    }
   /**
    * A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. `replaced`: the process
    * was a shell that says marks, and has become this program (`exec`).
@@ -89,7 +97,8 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
-  if (context.alternateScreen) return screenOf(reader);
+  const isOwnRead = isMarkedShell && context.runs && !isReplaced(probe, reader, context);
+  if (context.alternateScreen) return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
   const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
   if (!isShellProcess) return programClaim(probe, reader, context);
   if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
@@ -130,8 +139,14 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
   return awaiting('repl', reader);
 }
 
-function screenOf(process: ProcessFacts): ForegroundClaim {
+function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}> {
   return {type: 'tui', program: process.name, ...(mayCarry(process) && {carried: true})};
+}
+
+/** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
+function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'} {
+  if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell'};
+  return readsStatements(reader) && !mayCarry(reader) ? {kind: 'repl'} : {};
 }
 
 /** What it gets may go to a shell on a far side, or on a terminal that it holds. */

@@ -68,7 +68,9 @@ export function placeSeen(
     case 'secret':
       return {...seen, reading: 'secret'};
     case 'tui':
-      return claim.carried ? {...seen, family: 'other', cwd: null} : {...seen, reading: 'keys'};
+      if (claim.carried) return {...seen, family: 'other', cwd: null};
+      if (claim.kind === 'shell') return {...seen, family: shellFamilyOf(program ?? ''), cwd: null};
+      return {...seen, reading: claim.kind === 'repl' ? 'interpreter' : 'keys'};
     case 'awaiting':
     case 'blockedOnRead':
       return {...seen, ...readerOf(claim, tail)};
