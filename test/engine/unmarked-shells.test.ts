@@ -269,3 +269,20 @@ test.each(['bash --norc --noprofile --noediting', 'zsh -f +Z'])(
     });
   },
 );
+
+test.each([
+  ['bash', 'bash5', '--norc --noprofile'],
+  ['zsh', 'zsh-5.9', '-f'],
+])(
+  'a %s that is called %s is one: a command goes on there, and what history would change is not given to it',
+  async (shell, name, options) => {
+    needs(shell);
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(`ln -s "$(command -v ${shell})" ${name}`);
+    const begins = await terminal.run(`./${name} ${options}`);
+    expect(begins).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'shell', program: name}});
+    await expect(terminal.run('echo "a!b"')).rejects.toMatchObject({code: 'not_supported'});
+    expect(await terminal.run("echo 'a")).toMatchObject({waiting_for: {kind: 'continuation'}});
+  },
+);

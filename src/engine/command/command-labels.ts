@@ -1,5 +1,6 @@
 /** What is said beside a command's state and output: what its result may lack or hold of others, and what to do about it. */
 import type {TerminalFacts, UnseenStreams} from '../../core/index.ts';
+import {shellFamilyOf} from '../foreground/program-names.ts';
 import {type CommandRecord, isSuspended} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Verdict} from './verdict.ts';
@@ -69,7 +70,9 @@ function hintOf(place: LabelPlace, record: CommandRecord, {verdict, completed}: 
 function isUnmarkedShell({tracker, facts}: LabelPlace, record: CommandRecord, verdict: Verdict): boolean {
   if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
-    return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program ?? '');
+    return (
+      verdict.kind === 'shell' && !tracker.carriesShell(record) && shellFamilyOf(verdict.program ?? '') !== 'other'
+    );
   const isGone = tracker.integration === 'none' && facts !== null && facts.integration !== 'none';
   return verdict.type === 'ended' && record.via !== 'mark' && isGone;
 }
@@ -132,4 +135,3 @@ function elsewhere(streams: string, back: string): string {
 }
 
 const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
-const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);

@@ -1,5 +1,5 @@
 import type {LineReader} from '../../core/index.ts';
-import {isInterpreter, isShellName} from '../foreground/program-names.ts';
+import {isInterpreter, isShellName, plainName} from '../foreground/program-names.ts';
 
 /**
  * True when the shell that a line would be typed into may put something else in the place of `!` or a leading `^` (bash(1) HISTORY
@@ -11,7 +11,7 @@ export function expandsHistory(
   {program, carried, prompt}: Pick<LineReader, 'program' | 'carried' | 'prompt'>,
 ): boolean {
   const mayCarry = carried || (SHELL_PROMPT.test(prompt) && !isShellName(program) && !isInterpreter(program));
-  const shell = mayCarry ? 'any' : program.replace(/^-/, '');
+  const shell = mayCarry ? 'any' : plainName(program);
   if (!mayCarry && !EXPANDING.has(shell)) return false;
   return commandLine.split('\n').some(line => /^\s*\^[^\s^]/.test(line)) || hasActiveBang(commandLine, shell);
 }

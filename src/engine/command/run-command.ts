@@ -8,7 +8,7 @@ import {
   type ShellFamily,
 } from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
-import {isShellName, readsLineByLine} from '../foreground/program-names.ts';
+import {isShellName, readsLineByLine, shellFamilyOf} from '../foreground/program-names.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -173,7 +173,7 @@ function withoutEmptyEnd(commandLine: string, reader: string | null): string {
 
 /** Another shell has taken the place of a POSIX one, by `exec`, and has a line editor that knows pastes. */
 function isInPlaceOf(family: ShellFamily, reader: LineReader | undefined): boolean {
-  return family === 'posix' && reader !== undefined && /^-?r?(?:bash|zsh|fish)$/.test(reader.program);
+  return family === 'posix' && reader !== undefined && !/^(?:posix|other)$/.test(shellFamilyOf(reader.program));
 }
 
 /** In one paste its lines would be one command. A tab that is no part of a paste completes. */

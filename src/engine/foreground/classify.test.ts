@@ -53,6 +53,15 @@ describe('lines with echo', () => {
     expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'shell'});
   });
 
+  test.each([['bash5', '-i'], ['zsh-5.9', '-f'], ['-ksh93'], ['lksh']])(
+    '%s is a shell, whatever its version',
+    (...argv) => {
+      const shell = program(argv[0]?.replace(/^-/, '') ?? '', 'tty_read', argv);
+      expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'shell'});
+      expect(claim(RAW, [shell])).toMatchObject({kind: 'shell'});
+    },
+  );
+
   test.each([
     ['bash', '--norc', 'script'],
     ['bash', '-o', 'errexit', 'script'],
@@ -226,6 +235,18 @@ describe('single keys', () => {
     expect(claim(RAW, [program(name, 'tty_poll')])).toEqual(carried);
     expect(claim(RAW, [program(name, 'unknown')])).toEqual(carried);
   });
+
+  test.each(['ssh', 'nerdctl', 'telnet', 'dtach', 'picocom', 'tmux: client', 'screen-4.9.1', 'expect'])(
+    '%s may carry a shell also with the whole screen; what only ends in its name does not',
+    name => {
+      const onScreen = {alternateScreen: true};
+      const tui = {type: 'tui', program: name, carried: true};
+      expect(claim(RAW, [program(name, 'tty_poll')], onScreen)).toEqual(tui);
+      expect(claim(RAW, [program(name, 'other')], onScreen)).toEqual(tui);
+      const other = `x${name}`;
+      expect(claim(RAW, [program(other, 'tty_poll')], onScreen)).toEqual({type: 'tui', program: other});
+    },
+  );
 
   test('a program that runs, or sleeps on something else, is at work', () => {
     expect(claim(RAW, [program('ffmpeg', 'nothing')])).toEqual({type: 'busy', program: 'ffmpeg'});

@@ -3,7 +3,15 @@
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
-import {isInterpreter, readsInSilence} from './program-names.ts';
+import {
+  hasOwnOptions,
+  isCarrier,
+  isInterpreter,
+  isShellName,
+  plainName,
+  readsByLines,
+  readsInSilence,
+} from './program-names.ts';
 
 export type ForegroundClaim =
   /**
@@ -11,8 +19,16 @@ export type ForegroundClaim =
    * key, if it asks for one in so many words. Not `certain` when it polls, or is another user's (`sudo`) and cannot be looked into.
    */
   | {readonly type: 'secret'; readonly certain: boolean}
-  /** A full-screen or raw-mode program waits for keys; null where its name is not known. */
-  | {readonly type: 'tui'; readonly program: string | null}
+  /**
+   * A full-screen or raw-mode program waits for keys; null where its name is not known. `carried`: perhaps something on a far side does. `kind`: it
+   * reads lines, on a screen that another has left to it.
+   */
+  | {
+      readonly type: 'tui';
+      readonly program: string | null;
+      readonly carried?: true;
+      readonly kind?: 'shell' | 'repl';
+    }
   /**
    * A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. `replaced`: the process
    * was a shell that says marks, and has become this program (`exec`).
@@ -63,94 +79,26 @@ export interface ClassifyContext {
   readonly isSameProgram: (shell: ProcessFacts) => boolean | undefined;
 }
 
-const SHELLS = new Set([
-  'sh',
-  'bash',
-  'dash',
-  'ash',
-  'zsh',
-  'fish',
-  'ksh',
-  'mksh',
-  'rbash',
-  'rksh',
-  'yash',
-  'posh',
-  'osh',
-  'tcsh',
-  'csh',
-  'nu',
-  'pwsh',
-  'xonsh',
-  'elvish',
-]);
-/** Those of them that take options of their own kind. */
-const OTHER_SHELLS = new Set(['nu', 'pwsh', 'xonsh', 'elvish']);
 const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
 /** Menus that show the cursor in a field for the search: what is typed chooses among what they were given, and is no command. */
 const MENUS = new Set(['fzf', 'sk', 'peco', 'percol', 'gum', 'whiptail', 'dialog']);
 
-/** Read their commands line by line, also where they have no line editor that makes the tty raw. */
-const REPLS = new Set([
-  'tclsh',
-  'wish',
-  'expect',
-  'gnuplot',
-  'bc',
-  'dc',
-  'sqlite',
-  'psql',
-  'mysql',
-  'irb',
-  'ghci',
-  'lua',
-]);
 /** Many programs in one binary: the name tells nothing. */
 const MULTI_CALL = new Set(['busybox', 'toybox']);
-/** Carry a session of another machine or user: their raw mode says nothing about what runs inside. */
-const CARRIERS = new Set([
-  'ssh',
-  'mosh-client',
-  'telnet',
-  'docker',
-  'podman',
-  'kubectl',
-  'sudo',
-  'su',
-  'script',
-  'tmux',
-  'screen',
-  'machinectl',
-  'nsenter',
-  'dtach',
-  'abduco',
-  'socat',
-  'picocom',
-  'tio',
-  'cu',
-  'lxc',
-  'incus',
-  'adb',
-  'nerdctl',
-  'oc',
-  'et',
-  'rlogin',
-  'rsh',
-  'dbclient',
-  'plink',
-]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
   if (!isSeen(probe)) return unseen(probe, context);
   const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe, context);
-  const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
+  const holder = reader ?? paging(probe) ?? probe.foreground.at(-1);
+  const program = holder?.name ?? null;
   if (isStopped(probe.foreground)) return {type: 'busy', program};
-  if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
+  if (!reader) return context.alternateScreen && holder ? screenOf(holder) : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
-  if (context.alternateScreen) return {type: 'tui', program: reader.name};
+  const isOwnRead = isMarkedShell && context.runs && !isReplaced(probe, reader, context);
+  if (context.alternateScreen) return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
   const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
   if (!isShellProcess) return programClaim(probe, reader, context);
   if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
@@ -180,15 +128,30 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
     if (isBareShell(reader)) return awaiting('shell', reader);
     if (readsInSilence(commandName(reader))) return awaiting('repl', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
-    return awaiting(REPLS.has(commandName(reader)) || readsStatements(reader) ? 'repl' : 'prompt', reader);
+    return awaiting(readsByLines(commandName(reader)) || readsStatements(reader) ? 'repl' : 'prompt', reader);
   }
   if (isShell(reader) && readsCommandsByKeys(reader)) return awaiting('shell', reader);
-  if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
-  if (drawsScreen(reader, context)) return {type: 'tui', program: reader.name};
-  if (reader.holdsTerminal && !readsStatements(reader)) return {...awaiting('shell', reader), carried: true};
+  if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
+  if (drawsScreen(reader, context)) return screenOf(reader);
+  if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
   return awaiting('repl', reader);
+}
+
+function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}> {
+  return {type: 'tui', program: process.name, ...(mayCarry(process) && {carried: true})};
+}
+
+/** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
+function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'} {
+  if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell'};
+  return readsStatements(reader) && !mayCarry(reader) ? {kind: 'repl'} : {};
+}
+
+/** What it gets may go to a shell on a far side, or on a terminal that it holds. */
+function mayCarry(process: ProcessFacts): boolean {
+  return isCarrier(process.name) || (process.holdsTerminal === true && !readsStatements(process));
 }
 
 /** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
@@ -222,9 +185,11 @@ function isSeen(probe: TtyProbe): probe is SeenTty {
 
 /** The alternate screen is seen in what is printed. All else that a program may be doing would be a guess. */
 function unseen({foreground}: TtyProbe, {alternateScreen}: ClassifyContext): ForegroundClaim {
-  const program = foreground?.at(-1)?.name ?? null;
+  const process = foreground?.at(-1);
+  const program = process?.name ?? null;
   if (foreground && isStopped(foreground)) return {type: 'busy', program};
-  return {type: alternateScreen ? 'tui' : 'unknown', program};
+  if (alternateScreen) return process ? screenOf(process) : {type: 'tui', program};
+  return {type: 'unknown', program};
 }
 
 function isStopped(foreground: readonly ProcessFacts[]): boolean {
@@ -287,7 +252,7 @@ function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContex
     const isAsked = context.runs && !probe.mode.echo && context.asksForSecret();
     return isAsked ? {type: 'secret', certain: true} : reads;
   }
-  const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
+  const linewise = /^(?:sh|dash|ash)$/.test(plainName(shell.name)) || !isShellName(shell.name);
   // Another shell in its place, without a line editor, as a nested one is.
   const isOther = replaced && isBareShell(shell) && context.textOnLastLine;
   if (linewise || isOther || context.readsByPromptCall(shell)) return reads;
@@ -307,23 +272,23 @@ function isBareShell(process: ProcessFacts): boolean {
 }
 
 function isShell(process: ProcessFacts): boolean {
-  return SHELLS.has(commandName(process));
+  return isShellName(commandName(process));
 }
 
 /** Started by its `#!`, a script has its own name, and its shell before its path. */
 function isShellScript({argv: [first = '', path]}: ProcessFacts): boolean {
-  return path !== undefined && SHELLS.has(first.slice(first.lastIndexOf('/') + 1));
+  return path !== undefined && isShellName(first);
 }
 
 /** A shell that reads key by key: at its line editor, or for `read -n` in a script. What options others take is not known. */
 function readsCommandsByKeys(process: ProcessFacts): boolean {
-  return (OTHER_SHELLS.has(commandName(process)) && !process.isCopy) || isInteractiveShell(process);
+  return (hasOwnOptions(commandName(process)) && !process.isCopy) || isInteractiveShell(process);
 }
 
 /** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */
 function commandName(process: ProcessFacts): string {
   const name = MULTI_CALL.has(process.name) ? (words(process)[0] ?? process.name) : process.name;
-  return name.slice(name.lastIndexOf('/') + 1).replace(/[\d.]+$/, '');
+  return plainName(name);
 }
 
 /** argv from the command's own name on: `busybox ash -i` is `ash -i`. */

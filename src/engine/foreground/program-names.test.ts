@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {dropsTypedAhead} from './program-names.ts';
+import {dropsTypedAhead, isShellName, shellFamilyOf} from './program-names.ts';
 
 test.each([
   ['redis-cli', false, '127.0.0.1:6379>', true],
@@ -11,4 +11,20 @@ test.each([
   ['gdb', false, '(gdb)', false],
 ])('%s (on a far side: %s) at %j drops what was typed ahead: %s', (program, carried, prompt, drops) => {
   expect(dropsTypedAhead({program, carried, prompt})).toBe(drops);
+});
+
+test.each([
+  ['-bash', 'bash'],
+  ['/opt/bash-5.2/bin/bash5', 'bash'],
+  ['zsh-5.9', 'zsh'],
+  ['ksh93', 'posix'],
+  ['rksh93', 'posix'],
+  ['tcsh', 'other'],
+])('%s is a shell of the kind %s', (program, family) => {
+  expect(isShellName(program)).toBe(true);
+  expect(shellFamilyOf(program)).toBe(family);
+});
+
+test.each(['ssh', 'bashful', 'publish', 'sh.py'])('%s is no shell', program => {
+  expect(isShellName(program)).toBe(false);
 });

@@ -1,11 +1,33 @@
 /** What programs are, by their short names. */
-import type {LineReader} from '../../core/index.ts';
+import type {LineReader, ShellFamily} from '../../core/index.ts';
+
+/** The name without folder, version (`zsh-5.9`, `ksh93`), the dash of a login shell, or what the process says of itself (`tmux: client`). */
+export function plainName(program: string): string {
+  return program
+    .slice(program.lastIndexOf('/') + 1)
+    .replace(/^-/, '')
+    .replace(/:.*$/, '')
+    .replace(/[-.\d]+$/, '');
+}
 
 /** A program that is a shell. */
 export function isShellName(program: string): boolean {
-  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba|rk|ya|po|o)?sh|nu|pwsh|xonsh|elvish)$/.test(
-    program.slice(program.lastIndexOf('/') + 1),
-  );
+  return SHELLS.has(plainName(program));
+}
+
+/** How a program that may be a shell reads command lines; what is none that is known counts as a POSIX shell. */
+export function shellFamilyOf(program: string): ShellFamily {
+  return SHELLS.get(plainName(program)) ?? 'posix';
+}
+
+/** True for shells whose options are of a kind of their own. */
+export function hasOwnOptions(shell: string): boolean {
+  return OWN_OPTIONS.has(plainName(shell));
+}
+
+/** True for a program that carries a session of another machine, user or terminal: what it does with its own tty says nothing about what runs inside. */
+export function isCarrier(program: string): boolean {
+  return CARRIERS.has(plainName(program));
 }
 
 /** True for busybox and mksh: they edit command lines alone. For their `read` the kernel collects a line, or echoes what they read by keys. */
@@ -21,6 +43,11 @@ export function isKsh(program: string): boolean {
 /** True for a program that is known to read statements, also where it has no line editor that makes the tty raw. */
 export function isInterpreter(program: string): boolean {
   return INTERPRETERS.test(program);
+}
+
+/** True for those of them that read line by line, whatever they were started with: no word given to them is a program that reads in their place. */
+export function readsByLines(program: string): boolean {
+  return LINE_INTERPRETERS.test(program);
 }
 
 /** True for calculators and `ed`, which show no prompt: what stands before the cursor was printed by a command. */
@@ -61,5 +88,32 @@ export function dropsTypedAhead({
 
 const REDIS_PROMPT = /^(?:not connected|[\w.:-]+:\d{4,5}(?:\[\d+\])?(?:\(TX\))?)>$/;
 
-const INTERPRETERS =
-  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|(?:redis|valkey|keydb)-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;
+const SHELLS: ReadonlyMap<string, ShellFamily> = new Map(
+  (
+    [
+      ['bash rbash', 'bash'],
+      ['zsh rzsh', 'zsh'],
+      ['fish', 'fish'],
+      ['sh dash ash ksh rksh mksh rmksh lksh rlksh pdksh oksh loksh yash posh osh', 'posix'],
+      ['tcsh csh nu pwsh xonsh elvish', 'other'],
+    ] as const
+  ).flatMap(([names, family]) => names.split(' ').map((name): [string, ShellFamily] => [name, family])),
+);
+
+const OWN_OPTIONS: ReadonlySet<string> = new Set(['nu', 'pwsh', 'xonsh', 'elvish']);
+
+const CARRIERS: ReadonlySet<string> = new Set(
+  [
+    'ssh autossh mosh mosh-client et telnet rlogin rsh dbclient plink',
+    'docker docker-compose podman nerdctl ctr crictl kubectl oc lxc lxc-attach incus limactl multipass machinectl nsenter adb',
+    'sudo su doas run0',
+    'tmux tmate screen zellij byobu dvtm dtach abduco script expect',
+    'socat picocom minicom tio cu',
+  ].flatMap(names => names.split(' ')),
+);
+
+const BY_LINES = 'irb|lua|psql|mysql|sqlite|ghci|bc$|dc$|tclsh|wish|expect|gnuplot';
+const LINE_INTERPRETERS = new RegExp(`^(?:${BY_LINES})`);
+const INTERPRETERS = new RegExp(
+  `^(?:${BY_LINES}|i?python|pypy|node|deno|bun|ruby|pry|perl|php|mariadb|(?:redis|valkey|keydb)-cli|mongo|gdb|lldb|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)`,
+);

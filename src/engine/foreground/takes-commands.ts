@@ -1,6 +1,6 @@
 import type {LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from './classify.ts';
-import {readsInSilence} from './program-names.ts';
+import {readsInSilence, shellFamilyOf} from './program-names.ts';
 import {asks, endsAsPrompt, isDebuggerPrompt, isPromptOf, isQuestionOf} from './prompt-text.ts';
 import {mayBeOwnOutput} from './reads-again.ts';
 
@@ -50,5 +50,5 @@ export function takes(
  * it has a prompt: its line editor alone switches bracketed paste on.
  */
 export function readsCommands(shell: string, at: {readonly tail: string; readonly bracketedPaste: boolean}): boolean {
-  return shell !== 'zsh' || at.bracketedPaste || endsAsPrompt(at.tail);
+  return shellFamilyOf(shell) !== 'zsh' || at.bracketedPaste || endsAsPrompt(at.tail);
 }

@@ -341,7 +341,12 @@ describe('at the end', () => {
     const lost = {phase: 'ended', via: 'exit', lost: true, exitStatus: null};
     expect(untaken().exit(0).record('c-1')).toMatchObject(lost);
     const begun = {phase: 'ended', via: 'exit', lost: false, exitStatus: 3};
-    expect(untaken().mark('outputStart', 1, {commandId: 'c-1' as CommandId}).exit(3).record('c-1')).toMatchObject(begun);
+    expect(
+      untaken()
+        .mark('outputStart', 1, {commandId: 'c-1' as CommandId})
+        .exit(3)
+        .record('c-1'),
+    ).toMatchObject(begun);
     expect(untaken().type('\x03').exit(3).record('c-1')).toMatchObject(begun);
   });
 

@@ -1,5 +1,5 @@
 import type {Clock} from '../../core/index.ts';
-import {keepsLineAtInterrupt} from '../foreground/program-names.ts';
+import {keepsLineAtInterrupt, shellFamilyOf} from '../foreground/program-names.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {pause} from '../write/input-lease.ts';
 import type {WriteGate} from '../write/write-gate.ts';
@@ -126,13 +126,16 @@ export class UnreadLines {
     const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && !claim.carried);
     if (!reads || probe.mode?.canonical !== true || probe.unreadBytes !== 0) return false;
     const shell = [...(probe.foreground ?? []), probe.shell].find(process => process?.pid === claim.pid);
-    return shell != null && /^-?zsh/.test(shell.name) && this.#session.foreground.readsByPromptCall(shell) === true;
+    return (
+      shell != null && shellFamilyOf(shell.name) === 'zsh' && this.#session.foreground.readsByPromptCall(shell) === true
+    );
   }
 
   /** A bash of this machine that says no marks is at its line editor, and has read all. Other line editors miss no ^C. */
   #editsUnmarked({claim, probe}: Look): boolean {
     const {integration, shellFamily} = this.#session.tracker;
-    const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && claim.program === 'bash' && !claim.carried;
+    const isBare = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
+    const isNested = isBare && shellFamilyOf(claim.program) === 'bash';
     const isUnmarked = isNested || (claim.type === 'shellReads' && integration === 'none' && shellFamily === 'bash');
     return isUnmarked && probe.mode?.canonical === false && probe.unreadBytes === 0;
   }

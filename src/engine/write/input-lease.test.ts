@@ -116,6 +116,17 @@ test('who has taken the line keeps it through lines that they submit, until they
   expect(await lease.withLine(claude, undefined, async () => 'written')).toBe('written');
 });
 
+test('what one person has taken no other gives back', () => {
+  const lease = new InputLease(systemClock);
+  const bert: Actor = {type: 'person', name: 'bert'};
+  lease.take(anna, 60_000);
+  lease.give(bert);
+  lease.give({...anna, connection: 'another terminal of hers'});
+  lease.hold(anna);
+  lease.release(anna);
+  expect(lease.facts()).toEqual({holder: 'person anna', remainingMs: expect.closeTo(60_000, -4)});
+});
+
 test('another person who types has the line from then on: nobody can keep people out', async () => {
   const lease = new InputLease(systemClock);
   const bert: Actor = {type: 'person', name: 'bert'};

@@ -109,8 +109,9 @@ export class InputLease {
     this.#takenUntilMs = this.#untilMs;
   }
 
-  /** Ends what {@link take} began. */
+  /** Ends what this writer began with {@link take}. */
   give(actor: Actor): void {
+    if (!this.isHeldBy(actor)) return;
     this.#takenUntilMs = 0;
     this.release(actor);
   }

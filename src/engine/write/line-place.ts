@@ -1,7 +1,7 @@
 /** What would take a line that is submitted now. */
 import type {SessionId, ShellFamily} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {isInterpreter} from '../foreground/program-names.ts';
+import {isInterpreter, shellFamilyOf} from '../foreground/program-names.ts';
 import {takes} from '../foreground/takes-commands.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
@@ -68,7 +68,9 @@ export function placeSeen(
     case 'secret':
       return {...seen, reading: 'secret'};
     case 'tui':
-      return CARRIERS.test(program ?? '') ? {...seen, family: 'other', cwd: null} : {...seen, reading: 'keys'};
+      if (claim.carried) return {...seen, family: 'other', cwd: null};
+      if (claim.kind === 'shell') return {...seen, family: shellFamilyOf(program ?? ''), cwd: null};
+      return {...seen, reading: claim.kind === 'repl' ? 'interpreter' : 'keys'};
     case 'awaiting':
     case 'blockedOnRead':
       return {...seen, ...readerOf(claim, tail)};
@@ -87,29 +89,10 @@ function readerOf(
 ): Partial<LinePlace> {
   const kind = claim.type === 'awaiting' ? claim.kind : 'prompt';
   // A shell without marks: nobody knows where it stands.
-  if (kind === 'shell') return {family: familyOf(claim.program), cwd: null};
+  if (kind === 'shell') return {family: shellFamilyOf(claim.program), cwd: null};
   if (kind === 'repl' || isInterpreter(claim.program) || takes(claim, tail) === 'commands')
     return {reading: 'interpreter'};
   return {reading: 'program'};
-}
-
-function familyOf(program: string): ShellFamily {
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  switch (name) {
-    case 'bash':
-    case 'zsh':
-    case 'fish':
-      return name;
-    case 'nu':
-    case 'pwsh':
-    case 'xonsh':
-    case 'elvish':
-    case 'tcsh':
-    case 'csh':
-      return 'other';
-    default:
-      return 'posix';
-  }
 }
 
 /** The same one reads in the same folder. */
@@ -123,7 +106,3 @@ export function isSamePlace(one: LinePlace, other: LinePlace): boolean {
     one.continues === other.continues
   );
 }
-
-/** In their full screen stands a shell. */
-const CARRIERS =
-  /^(?:tmux|screen|zellij|byobu|dvtm|abduco|mosh|ssh|docker|podman|kubectl|script|su|sudo|machinectl|nsenter|expect)/;

@@ -486,3 +486,9 @@ export class WriteGate {
 const NOTHING = new Uint8Array(0);
 const ENTER = Uint8Array.of(13);
 const COTTY: Actor = {type: 'cotty'};
+
+/** Closes a terminal that has become no session: nobody else writes to it. */
+export async function closeUnused(sealed: SealedWriter): Promise<void> {
+  const writer = openWriter(sealed);
+  await writer.close();
+}

@@ -1,0 +1,83 @@
+/** A shell may stand in the full screen of a program that carries one: lines for it are judged as commands. */
+import {chmodSync, writeFileSync} from 'node:fs';
+import {beforeEach, describe, expect, test} from 'vitest';
+import {needs, needsLinux} from '../support/needs.ts';
+import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
+
+const SHELL = ['bash', '--norc', '--noprofile'];
+/** As a multiplexer on the far side does. */
+const TAKES_SCREEN = 'os.write(1, b"\\x1b[?1049h")';
+
+/** Carries a shell as `lxc` does, whose daemon has the terminal: what reads the tty speaks to a socket. */
+const LXC = `#!/usr/bin/python3
+import os, pty, select, socket, tty
+
+def relay(pairs):
+    while True:
+        for source in select.select(list(pairs), [], [])[0]:
+            data = os.read(source, 1024)
+            if not data: os._exit(0)
+            os.write(pairs[source], data)
+
+near, far = socket.socketpair()
+if os.fork() == 0:
+    near.close()
+    os.setsid()
+    shell, terminal = pty.fork()
+    if shell == 0: os.execvp("bash", ${JSON.stringify(SHELL)})
+    relay({far.fileno(): terminal, terminal: far.fileno()})
+far.close()
+tty.setraw(0)
+${TAKES_SCREEN}
+relay({0: near.fileno(), near.fileno(): 1})
+`;
+
+describe('in the full screen of what carries a shell, a line is judged as a command', () => {
+  beforeEach(() => {
+    needs('python3');
+    needsLinux();
+  });
+
+  async function carried(command: string, prepare: (agent: Guarded) => void = () => undefined): Promise<Guarded> {
+    const agent = await guarded('bash', {safe_commands: ['python3', './lxc']});
+    prepare(agent);
+    expect(await agent.run(command, {confirm: true})).toBe('tui');
+    return agent;
+  }
+
+  test('by its name, though nobody sees the terminal that it carries', async () => {
+    await using agent = await carried('./lxc', ({terminal}) => {
+      writeFileSync(terminal.file('lxc'), LXC);
+      chmodSync(terminal.file('lxc'), 0o755);
+    });
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('by the terminal that it holds, whatever it is called', async () => {
+    const spawns = `import os, pty; ${TAKES_SCREEN}; pty.spawn(${JSON.stringify(SHELL)})`;
+    await using agent = await carried(`python3 -c '${spawns}'`);
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
+test.each([
+  ['bash --norc --noprofile', EVIL],
+  ['dash', EVIL],
+  ['python3 -q', 'import os; os.system("touch ran")'],
+])('a prompt of %s on the alternate screen is one all the same', async (command, line) => {
+  needs(command.split(' ')[0] ?? '');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: [command.split(' ')[0] ?? '']});
+  expect(await agent.run(`printf '\\033[?1049h'; ${command}`, {confirm: true})).toBe('tui');
+  expect(await agent.type(line, {submit: true})).toBe(ASKED);
+  expect(agent.hasRun()).toBe(false);
+});
+
+test('what a shell’s own command reads on the alternate screen is no command', async () => {
+  await using agent = await guarded('bash');
+  const reads = `printf '\\033[?1049h'; read -r x; printf '\\033[?1049l'; echo "got $x"`;
+  expect(await agent.run(reads, {confirm: true})).toBe('tui');
+  expect(await agent.type(EVIL, {submit: true})).toBe('completed');
+});
