@@ -48,7 +48,7 @@ import {Panes} from './sessions/panes.ts';
 import {homeIn, type OpenedWith, sessionEnvironment} from './sessions/session-environment.ts';
 import {refuseUnconfined, type SandboxWish, sandboxFor} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
-import {closeUnused} from './write/write-gate.ts';
+import {UnusedTerminal} from './write/write-gate.ts';
 
 /** What is opened, where, and whether it is confined. */
 export interface SessionOpening extends Omit<OpenOptions, 'sandbox'> {
@@ -401,7 +401,7 @@ export class Engine implements AsyncDisposable {
 
 /** A terminal that was opened for a session, or adopted, and can be none is as if it had not been: it would live on, and nobody would know. */
 async function endUnfollowed(link: TerminalLink, error: unknown): Promise<never> {
-  await closeUnused(link.writer).catch(() => undefined);
+  await new UnusedTerminal(link.writer).close().catch(() => undefined);
   await Promise.resolve(link[Symbol.asyncDispose]()).catch(() => undefined);
   throw error;
 }

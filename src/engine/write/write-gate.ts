@@ -487,8 +487,15 @@ const NOTHING = new Uint8Array(0);
 const ENTER = Uint8Array.of(13);
 const COTTY: Actor = {type: 'cotty'};
 
-/** Closes a terminal that has become no session: nobody else writes to it. */
-export async function closeUnused(sealed: SealedWriter): Promise<void> {
-  const writer = openWriter(sealed);
-  await writer.close();
+/** A terminal that has become no session: nobody else writes to it. */
+export class UnusedTerminal {
+  readonly #writer: TerminalWriter;
+
+  constructor(sealed: SealedWriter) {
+    this.#writer = openWriter(sealed);
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
 }
