@@ -71,6 +71,21 @@ test.each([
   for (let i = 0; i < 2; i++) expect(await terminal.run(line)).toMatchObject({output, waiting_for: {kind: 'repl'}});
 });
 
+test.each([
+  ['gdb -q -nx', 'set prompt upper\\nmiddle\\n(gdb) ', 'printf "one\\nupper"', 'one\nupper', 'set $a = 1'],
+  ['bash --norc --noprofile', "PS1='upper\\nmiddle\\n$ '", 'echo one; printf upper', 'one\nupper', 'true'],
+])('the upper rows of a prompt of %s are in no output', async (program, sets, line, output, silent) => {
+  needs(program.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(program);
+  expect(await terminal.run(sets)).toMatchObject({output: ''});
+  for (let i = 0; i < 2; i++) {
+    expect(await terminal.run(line)).toMatchObject({output});
+    expect(await terminal.run(silent)).toMatchObject({output: ''});
+  }
+});
+
 test('a prompt that is the name of its program in brackets, and ends as no other, takes commands', async () => {
   needs('parted');
   needsLinux();

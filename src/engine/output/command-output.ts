@@ -7,7 +7,7 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
 import {behindTitle} from './behind-title.ts';
 import {type OutputSource, readRange} from './output-source.ts';
-import {beforeFiller} from './prompt-filler.ts';
+import {beforeFiller, beforeRows} from './prompt-filler.ts';
 import {readForReader} from './read-for-reader.ts';
 import {bytesBefore, penAt} from './shown-text.ts';
 
@@ -95,7 +95,7 @@ export async function commandOutput(
     const {missedBytes} = whole;
     const begun = letGoAt === null && isLineOfFish(record) ? behindTitle(whole.bytes) : undefined;
     const all = begun ?? whole.bytes;
-    const marked = isNestedOver(record) ? beforeFiller(all) : undefined;
+    const marked = isNestedOver(record) ? beforePromptDrawn(all, record) : undefined;
     const bytes = marked ?? (missedBytes === 0 ? withoutGaps(all, region.from, record) : all);
     const pen = await penAt(source, region.from);
     const folded = foldOutput(bytes, {columns: source.tracker.cols, pen});
@@ -262,6 +262,12 @@ function isLineOfFish({nested, reader, outputStart, commandLine}: CommandRecord)
 /** A line without marks, and it is behind the prompt that follows it. */
 function isNestedOver({nested, phase, outputStart}: CommandRecord): boolean {
   return nested && phase === 'ended' && outputStart === null;
+}
+
+/** Output up to where the line editor that took the line has marked the place of its prompt; undefined where it has not. */
+function beforePromptDrawn(output: Uint8Array, {reader, via}: CommandRecord): Uint8Array | undefined {
+  const filler = beforeFiller(output);
+  return filler || !reader?.bracketedPaste || via !== 'foreground' ? filler : beforeRows(output);
 }
 
 function withoutEchoOf(record: CommandRecord, echo: EchoLeft, text: string): string {

@@ -15,6 +15,8 @@ const PLAIN_FILLER = /[%#][ ]{8,}\r \r/g;
 const PROMPT_BEGINS = /\r\x1b\[0m\x1b\[27m\x1b\[24m\x1b\[J/g;
 /** A filler is as long as a line is wide. */
 const MOST_FILLER = 2048;
+/** No prompt is longer than this. */
+const MOST_ROWS = 8192;
 
 /** What a line editor may have drawn as its prompt at the end of this line, most likely first; at last all of it. */
 export function promptParts(line: Uint8Array): readonly Uint8Array[] {
@@ -33,6 +35,20 @@ export function beforeFiller(output: Uint8Array): Uint8Array | undefined {
     if (filler && !end.includes('\n', filler.to)) return output.subarray(0, start + filler.from);
   }
   return undefined;
+}
+
+/**
+ * Output up to where a line editor that knows pastes begins, when it draws a prompt of several rows behind that: it has left off to know them while
+ * the line ran, so what the line itself has printed stands in front. zsh draws its prompt first, and nothing behind.
+ */
+export function beforeRows(output: Uint8Array): Uint8Array | undefined {
+  const start = Math.max(0, output.length - MOST_ROWS);
+  const end = latin1(output.subarray(start));
+  const editor = end.lastIndexOf(EDITOR_BEGINS);
+  if (editor === -1) return undefined;
+  const drawn = end.slice(editor + EDITOR_BEGINS.length);
+  const isRows = drawn.includes('\n') && drawn.slice(drawn.lastIndexOf('\n')).trim() !== '';
+  return isRows ? output.subarray(0, start + editor) : undefined;
 }
 
 function lastOf(shape: RegExp, text: string): {readonly from: number; readonly to: number} | undefined {
