@@ -71,9 +71,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.log = link.log;
     this.#link = link;
     this.#events = services.events;
-    this.clock = services.clock;
-    this.searcher = services.searcher;
-    this.secrets = services.secrets;
+    ({clock: this.clock, searcher: this.searcher, secrets: this.secrets} = services);
     this.tracker = known.tracker;
     this.marks = known.marks;
     this.outputBeginnings = new OutputBeginnings(link.log);
