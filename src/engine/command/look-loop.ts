@@ -205,7 +205,7 @@ export class LookLoop {
   }
 
   /** Makes a verdict known that `look` has confirmed: what is over is over for everybody. Others may have looked since. */
-  async #settle(confirmed: Verdict, {claim}: Look): Promise<Verdict> {
+  async #settle(confirmed: Verdict, {claim, probe}: Look): Promise<Verdict> {
     const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
@@ -227,7 +227,7 @@ export class LookLoop {
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail, unsure} = verdict;
       const isFirst = READS_COMMANDS.has(kind) && claim.type === 'awaiting' && !claim.carried && endsAsPrompt(tail);
-      if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail);
+      if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail, probe);
       const facts = {command_id: record.commandId, kind, program, tail};
       session.publish('awaiting_input', {...facts, ...(unsure ? {unsure} : {})});
     } else if (verdict.type === 'secret') {
