@@ -4,6 +4,7 @@ import type {TtyProbe} from '../../src/core/index.ts';
 import {typeRaw} from '../../src/engine/index.ts';
 import type {Look} from '../../src/engine/session/foreground-look.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
+import {needsLinux} from '../support/needs.ts';
 
 test('the first prompt of a REPL is that of the process which was seen at it, whatever others find at the same moment', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
@@ -118,6 +119,20 @@ signal.signal(signal.SIGUSR1, work)
 open('pid', 'w').write(str(os.getpid()))
 sys.stdin.readline()
 `;
+
+test('the first prompt of a shell is forgotten when its process becomes a REPL, which has one of its own', async () => {
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash', {env: {PS1: 'mine$ '}});
+  await terminal.run('PS1="mine$ " bash --norc');
+  const {foreground} = terminal.session;
+  const {claim} = await terminal.session.look();
+  const reader = {pid: 'pid' in claim ? claim.pid : null, carried: false};
+  expect(foreground.promptsOf(reader)).toEqual(['mine$']);
+  await typeRaw(terminal.session, Buffer.from('exec python3 -q\r'), {by: terminal.caller.actor, signal: NEVER});
+  await terminal.until(session => session.lastLine().endsWith('>>>'));
+  await expect.poll(async () => (await terminal.session.look()).claim).toMatchObject({kind: 'repl', pid: reader.pid});
+  expect(foreground.promptsOf(reader)).not.toContain('mine$');
+});
 
 /** Nothing but what is ready by then comes before it. */
 async function after<T>(steps: number, value: T): Promise<T> {

@@ -4,7 +4,7 @@ import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
+import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {askUnheard, isLineEditor} from '../session/ask-unheard.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -349,7 +349,7 @@ async function whoTakesLines(
   record: CommandRecord,
   signal: AbortSignal,
 ): Promise<FoundPrompt | null> {
-  if (record.phase === 'submitted' && record.named) {
+  if (isUntaken(record)) {
     await untakenKnown(session, record, signal);
     return null;
   }

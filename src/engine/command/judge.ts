@@ -6,7 +6,7 @@ import {editsCommandsAlone, isInterpreter, isShellName, worksWhileReading} from 
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
+import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import type {PromptPhase} from '../projection/tracked-shell.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -80,9 +80,8 @@ const MONITOR_MS = 2000;
 export function judge(facts: LookFacts): Verdict | null {
   const {claim, tail, record} = facts;
   if (facts.carriesShell) return atNestedPrompt(facts);
-  const isUntaken = facts.isCurrent && record.named && record.phase === 'submitted';
   const mayRun = claim.type !== 'shellReads' && (record.wasUnheard || runsUnsaid(facts));
-  if (isUntaken && !mayRun) return untaken(facts);
+  if (facts.isCurrent && isUntaken(record) && !mayRun) return untaken(facts);
   if (claim.type === 'secret') return {type: 'secret', tail};
   if (claim.type === 'tui')
     return {type: 'tui', program: claim.program, ...(facts.probe.mode === null ? {unseen: true} : {})};

@@ -2,7 +2,7 @@
 import type {BlockedOn} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
+import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine, shownTail} from '../session/last-line.ts';
@@ -13,7 +13,7 @@ import {askShell, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import {LookPace} from './look-pace.ts';
-import {isUntaken, settleUntaken} from './settle-untaken.ts';
+import {canBeAskedFor, settleUntaken} from './settle-untaken.ts';
 import {readsForCommand} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -125,7 +125,7 @@ export class LookLoop {
       }
       const isCertain = verdict.type === 'awaiting' && verdict.certain === true;
       if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs))) {
-        const isAsked = verdict.type === 'ended' && isUntaken(this.#session, this.#record);
+        const isAsked = verdict.type === 'ended' && canBeAskedFor(this.#session, this.#record);
         const told = isAsked ? await settleUntaken(this.#session, this.#record, look, signal) : verdict;
         if (told !== null) return await this.#settle(told ?? verdict, look);
         agreed = null;
@@ -205,7 +205,7 @@ export class LookLoop {
   }
 
   /** Makes a verdict known that `look` has confirmed: what is over is over for everybody. Others may have looked since. */
-  async #settle(confirmed: Verdict, {claim}: Look): Promise<Verdict> {
+  async #settle(confirmed: Verdict, {claim, probe}: Look): Promise<Verdict> {
     const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
@@ -214,20 +214,20 @@ export class LookLoop {
     const {outputEnd} = tracker;
     session.told = {record, verdict: JSON.stringify(confirmed), outputEnd, inputMs: session.gate.lastInputMs};
     if (isEnd(verdict)) {
-      const isUntaken =
-        record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
+      const isMarkedShells = !record.nested && tracker.integration === 'full';
+      const isUnbegun = isUntaken(record) || (record.phase === 'submitted' && isMarkedShells);
       // A shell with hooks would have said what became of it, or (by its private key) that nothing ran.
-      const isSilent = isUntaken && hasLetGo(record, tracker.lines) && !record.answered && !record.signalSent;
+      const isSilent = isUnbegun && hasLetGo(record, tracker.lines) && !record.answered && !record.signalSent;
       const unhooked = verdict.type === 'ended' && (verdict.unhooked === true || (isSilent && !isReplaced(claim)));
       // Of a line that was typed, and that a shell without hooks let go of, nothing but the exit code is unknown.
       const isTaken = isSilent && !record.named;
-      const neverRan = verdict.type === 'ended' && isUntaken && !isTaken && !isReplaced(claim);
+      const neverRan = verdict.type === 'ended' && isUnbegun && !isTaken && !isReplaced(claim);
       const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
       await conclude(session, leftBehind(session, claim) ?? record, {neverRan, unhooked, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail, unsure} = verdict;
       const isFirst = READS_COMMANDS.has(kind) && claim.type === 'awaiting' && !claim.carried && endsAsPrompt(tail);
-      if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail);
+      if (isFirst && confirmed.type === 'awaiting') session.foreground.notePrompt(claim.pid, confirmed.tail, probe);
       const facts = {command_id: record.commandId, kind, program, tail};
       session.publish('awaiting_input', {...facts, ...(unsure ? {unsure} : {})});
     } else if (verdict.type === 'secret') {

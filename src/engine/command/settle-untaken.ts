@@ -1,4 +1,4 @@
-import type {CommandRecord} from '../projection/command-record.ts';
+import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {askLine, isEditing} from '../session/ask-unheard.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -6,9 +6,9 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import type {Verdict} from './verdict.ts';
 
-/** The shell was told the id of this line, and has said nothing of it. */
-export function isUntaken({tracker}: Session, record: CommandRecord): boolean {
-  return record === tracker.current && record.phase === 'submitted' && record.named;
+/** The shell was given this line by its key, and no other is before it: which one it took last says what became of it. */
+export function canBeAskedFor({tracker}: Session, record: CommandRecord): boolean {
+  return record === tracker.current && isUntaken(record);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function settleUntaken(
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true, mayBePrompt: true};
   }
   const answer = await askLine(session, signal);
-  if (!isUntaken(session, record)) return null;
+  if (!canBeAskedFor(session, record)) return null;
   if (!answer && !wasUnheard) return undefined;
   if (!answer) {
     // Inside of what reads by the line editor it says by this key that a command runs.

@@ -1,6 +1,6 @@
 import type {EventOf} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
-import type {CommandRecord} from './command-record.ts';
+import {type CommandRecord, isUntaken} from './command-record.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {type RecordFlags, submittedRecord, typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
@@ -174,7 +174,7 @@ export class CommandLifecycle {
     this.#terminal.lastExitStatus = exitStatus;
     for (const record of this.#commands.running()) {
       record.shellExited = true;
-      record.lost = shell.nested === null && shell.current === record && isUnbegun(record);
+      record.lost = shell.nested === null && shell.current === record && wasNeverBegun(record);
       const status = record.lost ? null : exitStatus;
       this.#commands.end(record, {outputEnd, lines: this.#terminal.lines, exitStatus: status, via: 'exit', atMs});
     }
@@ -205,8 +205,9 @@ export class CommandLifecycle {
 }
 
 /** Its shell says of each line that it begins, and of this one has said nothing. What was printed when a signal was typed may be lost. */
-function isUnbegun({phase, named, nested, saysStarts, signalSent, wasUnheard}: CommandRecord): boolean {
-  return phase === 'submitted' && named && !nested && saysStarts === true && !signalSent && !wasUnheard;
+function wasNeverBegun(record: CommandRecord): boolean {
+  const {nested, saysStarts, signalSent, wasUnheard} = record;
+  return isUntaken(record) && !nested && saysStarts === true && !signalSent && !wasUnheard;
 }
 
 /** What a command finds when it begins. */

@@ -136,6 +136,11 @@ export type CommandState =
   | 'needs_confirmation'
   | 'needs_approval';
 
+/** The shell was told the id of this line, and has not said that it begins, nor that nothing ran. */
+export function isUntaken({named, phase}: Pick<CommandRecord, 'named' | 'phase'>): boolean {
+  return named && phase === 'submitted';
+}
+
 /** Its end mark came without a start mark: tmux and others empty the tty's output buffer as they start, read or not. */
 export function startUnseen(record: CommandRecord): void {
   record.outputStart = record.acceptedAt ?? record.submittedAt;

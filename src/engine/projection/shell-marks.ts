@@ -1,6 +1,6 @@
 import {type EventOf, logCursor} from '../../core/index.ts';
 import {surroundings, type TrackedSession} from './command-lifecycle.ts';
-import {type CommandRecord, countForged, startUnseen} from './command-record.ts';
+import {type CommandRecord, countForged, isUntaken, startUnseen} from './command-record.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {holdsNothing} from './holds-nothing.ts';
 import {typedRecord} from './new-command-record.ts';
@@ -142,7 +142,7 @@ export class ShellMarks {
       shell.current = record;
       return record;
     }
-    if (waiting && !(waiting.named && waiting.phase === 'submitted')) return waiting;
+    if (waiting && !isUntaken(waiting)) return waiting;
     const record = typed();
     const [before] = this.#commands.newest(1);
     if (before?.isFollowed) before.followedBy ??= record.commandId;

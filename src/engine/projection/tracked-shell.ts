@@ -9,7 +9,7 @@ import type {
   ShellFamily,
 } from '../../core/index.ts';
 import {isAnswered, LEAVES_EMPTY} from '../write/line-effect.ts';
-import type {CommandRecord} from './command-record.ts';
+import {type CommandRecord, isUntaken} from './command-record.ts';
 import {holdsNothing} from './holds-nothing.ts';
 import {PosixLine} from './posix-line.ts';
 
@@ -227,8 +227,8 @@ export class TrackedShell {
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */
   isWaitedFor({cycle}: EventOf<'mark'>): boolean {
-    const isUntaken = this.current?.named === true && this.current.phase === 'submitted';
-    return isUntaken && (cycle !== this.promptCycle || this.phase !== 'prompt');
+    if (!this.current || !isUntaken(this.current)) return false;
+    return cycle !== this.promptCycle || this.phase !== 'prompt';
   }
 
   /** fish draws the prompt anew in front of an unfinished line, as after a resize. Behind ^C that line is gone, and what stands there is another. */

@@ -40,6 +40,15 @@ interface TypedInto {
   readonly gate: {readonly isTypedInto: boolean};
 }
 
+/** What was learned of a process, for as long as it is the same program. */
+interface KnownProgram {
+  readonly exec: string | undefined;
+  /** The call by which a shell without a line editor reads at the prompt that its marks have said. */
+  promptCall?: string;
+  /** The first prompt that a nested shell or REPL has shown. */
+  firstPrompt?: string;
+}
+
 type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
 
 /** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since it began. */
@@ -60,10 +69,8 @@ export class ForegroundLook {
   #seenCwd: string | null = null;
   /** The kernel collected whole lines for the program when the tty was last looked at. */
   #isLinewise = true;
-  /** The call by which a shell without a line editor reads at the prompt that its marks have said, by its process. */
-  readonly #promptCalls = new Map<number, string>();
-  /** The first prompts that nested shells and REPLs have shown, by their processes. */
-  readonly #firstPrompts = new Map<number, string>();
+  /** By process. */
+  readonly #known = new Map<number, KnownProgram>();
   readonly #promptWaits = new PromptWaits();
   /** Shells that were seen at their prompts, as they were then, by their numbers: 0 is the session's own. */
   readonly #shells = new Map<number, Program>();
@@ -84,6 +91,7 @@ export class ForegroundLook {
     const moves = this.#moves;
     const probe = (await this.#session.link.probe()) ?? nothingTold;
     await this.warmUp();
+    if (number > this.#newest) this.#forgetReplaced(probe);
     this.#learnPromptCall(probe);
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
@@ -145,13 +153,13 @@ export class ForegroundLook {
   }
 
   /** A nested shell or REPL waits for its first line behind this text. */
-  notePrompt(pid: number, text: string): void {
-    if (!this.#firstPrompts.has(pid)) this.#firstPrompts.set(pid, text);
+  notePrompt(pid: number, text: string, probe: Pick<TtyProbe, 'foreground'>): void {
+    this.#knownOf(pid, probe).firstPrompt ??= text;
   }
 
   /** The prompts at which lines were given to the same reader, and the first one that it has shown. */
   promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
-    const first = reader.pid === null || reader.carried ? undefined : this.#firstPrompts.get(reader.pid);
+    const first = reader.pid === null || reader.carried ? undefined : this.#known.get(reader.pid)?.firstPrompt;
     const given = this.#session.tracker.promptsOf(reader);
     return first === undefined || given.includes(first) ? given : [first, ...given];
   }
@@ -180,7 +188,7 @@ export class ForegroundLook {
   }): boolean | undefined {
     const before = this.#session.tracker.newestReader(pid);
     for (const known of [
-      this.#promptCalls.get(pid),
+      this.#known.get(pid)?.promptCall,
       before?.canonical && !isKsh(before.program) ? before.readCall : undefined,
     ]) {
       if (known === undefined) continue;
@@ -193,7 +201,9 @@ export class ForegroundLook {
   /** At its prompt this shell was seen to have the kernel collect its lines. */
   isWithoutEditor(pid: number | null): boolean {
     if (pid === null) return false;
-    return this.#promptCalls.has(pid) || this.#session.tracker.newestReader(pid)?.canonical === true;
+    return (
+      this.#known.get(pid)?.promptCall !== undefined || this.#session.tracker.newestReader(pid)?.canonical === true
+    );
   }
 
   #learnPromptCall({mode, foreground, shellPid, unreadBytes}: TtyProbe): void {
@@ -204,7 +214,22 @@ export class ForegroundLook {
     if (!isAtPrompt || mayRun || mode?.canonical !== true || unreadBytes !== 0) return;
     const pid = tracker.nestedShell === null ? shellPid : tracker.nestedShell.pid;
     const shell = foreground?.find(process => process.pid === pid);
-    if (shell?.readCall !== undefined && !isKsh(shell.name)) this.#promptCalls.set(shell.pid, shell.readCall);
+    if (shell?.readCall !== undefined && !isKsh(shell.name))
+      this.#knownOf(shell.pid, {foreground}).promptCall = shell.readCall;
+  }
+
+  #knownOf(pid: number, {foreground}: Pick<TtyProbe, 'foreground'>): KnownProgram {
+    const known = this.#known.get(pid) ?? {exec: foreground?.find(process => process.pid === pid)?.exec};
+    this.#known.set(pid, known);
+    return known;
+  }
+
+  /** `exec` has given their processes to other programs, or to the same ones anew. */
+  #forgetReplaced({foreground}: TtyProbe): void {
+    for (const {pid, exec} of foreground ?? []) {
+      const before = this.#known.get(pid)?.exec;
+      if (before !== undefined && exec !== undefined && before !== exec) this.#known.delete(pid);
+    }
   }
 
   #learnPromptWait(claim: ForegroundClaim, {foreground, unreadBytes}: TtyProbe): void {

@@ -1,4 +1,5 @@
 import type {LineQuestion} from '../../core/index.ts';
+import {isUntaken} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** The shell that edits a line at its prompt and can be asked for it; null when none can. */
@@ -17,5 +18,5 @@ export function lineEditor(tracker: SessionTracker): LineQuestion | null {
  * A shell that asks for the rest of the line has taken what there is of it.
  */
 export function isDelivering({current}: SessionTracker): boolean {
-  return current?.named === true && current.phase === 'submitted' && !current.goesOn;
+  return current !== null && isUntaken(current) && !current.goesOn;
 }
