@@ -399,9 +399,14 @@ export class Engine implements AsyncDisposable {
   }
 }
 
-/** A terminal that was opened for a session, or adopted, and can be none is as if it had not been: it would live on, and nobody would know. */
+/**
+ * A terminal that was opened for a session, or adopted, and can be none is as if it had not been: it would live on, and nobody would know. One that
+ * has its gate already stays for the next server: what was typed there could not be recalled.
+ */
 async function endUnfollowed(link: TerminalLink, error: unknown): Promise<never> {
-  await new UnusedTerminal(link.writer).close().catch(() => undefined);
+  try {
+    await new UnusedTerminal(link.writer).close();
+  } catch {}
   await Promise.resolve(link[Symbol.asyncDispose]()).catch(() => undefined);
   throw error;
 }
