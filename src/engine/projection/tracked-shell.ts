@@ -285,7 +285,7 @@ export class TrackedShell {
     const endsLine = bytes !== null && isAnswered(bytes);
     if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
-    if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes, atShell);
+    if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     // A POSIX shell says of no line that it has begun.
     if (this.phase === 'running' || this.family === 'posix')
@@ -312,6 +312,9 @@ export class TrackedShell {
     this.current.suspendSent = bytes?.at(-1) === SUSPEND;
   }
 }
+
+/** What comes as keys do: a ^C in it is one. */
+const AS_KEYS: ReadonlySet<InputEvent['kind']> = new Set(['control', 'keys', 'typed', 'text']);
 
 /** What has printed in the background, and is no job of the shell's nor seen otherwise, is taken to go on for this long. */
 const MIXED_MS = 2000;

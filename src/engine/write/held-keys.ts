@@ -24,15 +24,21 @@ export class HeldKeys {
   /** Resolves when these bytes may go, behind those that came before: false when they were dropped meanwhile. */
   async turn(bytes: Uint8Array): Promise<boolean> {
     if (!this.#held && !bytes.some(byte => EDITING.has(byte))) return true;
-    this.#held ??= this.#untilRead().finally(() => {
-      this.#held = null;
-    });
+    this.#held ??= this.#hold();
     return this.#held;
   }
 
-  /** ^C drops what was typed and not read, as the kernel does. */
+  /** ^C drops what was typed and not read, as the kernel does; what comes behind it does not wait for what was dropped. */
   drop(): void {
     this.#drops++;
+    this.#held = null;
+  }
+
+  #hold(): Promise<boolean> {
+    const held = this.#untilRead().finally(() => {
+      if (this.#held === held) this.#held = null;
+    });
+    return held;
   }
 
   async #untilRead(): Promise<boolean> {

@@ -44,6 +44,13 @@ export class Suspicion {
     this.#typedBy(by, bytes);
   }
 
+  /** A secret and its Enter go there, of which nothing is remembered. */
+  secretTyped(): void {
+    this.isGiven = false;
+    this.before = '';
+    this.submitted();
+  }
+
   /** Another server has typed these, when the row was seen like this. */
   recall(by: Actor, bytes: Uint8Array, seen: SeenLine): void {
     this.typed.recall(bytes, seen);

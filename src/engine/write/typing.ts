@@ -132,10 +132,11 @@ export async function sendText(
   const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
+  const kind = options.paste ? 'paste' : 'text';
+  const shellEnd = new ShellEnd(session, bytes);
   if (!options.submit) {
-    const shellEnd = new ShellEnd(session, bytes);
     await session.gate.write(options.by, bytes, {
-      kind: options.paste ? 'paste' : 'text',
+      kind,
       ready: async () => {
         await lineAnswered(session, ANSWER_MS, options.signal);
         await shellEnd.known(options.signal);
@@ -148,12 +149,13 @@ export async function sendText(
   }
   if (LINE_PHASES.has(session.tracker.phase) || (!bracketed && (await readsLines(session)))) {
     const line = Buffer.concat([bytes, enter]);
-    const onTurn = (): void => options.onTyped?.(line);
-    const ready = (): Promise<void> => lineAnswered(session, ANSWER_MS, options.signal);
     await session.gate.write(options.by, line, {
-      kind: 'text',
-      ready,
-      onTurn,
+      kind,
+      ready: async () => {
+        await lineAnswered(session, ANSWER_MS, options.signal);
+        await shellEnd.known(options.signal);
+      },
+      onTurn: () => turn(session, line, options, shellEnd),
       onLine,
       consent: options.consent,
       signal: options.signal,
@@ -161,7 +163,7 @@ export async function sendText(
     return {sentBytes: sentBytes + 1, isJoined};
   }
   try {
-    if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, 'paste', bytes, options);
+    if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, kind, bytes, options);
     await pressAlone(session, 'keys', enter, {...options, onLine}, bytes);
   } finally {
     session.gate.lease.release(options.by);
@@ -194,7 +196,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
 /** Writes, and keeps the line until the program must have seen that nothing followed. */
 async function pressAlone(
   session: Session,
-  kind: 'paste' | 'keys',
+  kind: 'paste' | 'text' | 'keys',
   bytes: Uint8Array,
   {by, signal, onTyped, onLine, consent}: TypingOptions & Pick<WriteOptions, 'onLine'>,
   behind?: Uint8Array,

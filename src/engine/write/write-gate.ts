@@ -429,8 +429,11 @@ export class WriteGate {
           options.onTurn?.();
           if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
           this.#revision++;
-          if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
-          this.#line.typedBy(by, bytes);
+          if (kind === 'secret') this.#line.secretTyped();
+          else {
+            if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
+            this.#line.typedBy(by, bytes);
+          }
           this.#typist = by;
           this.lastInputMs = this.#options.clock.monotonicMs();
           const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
