@@ -211,6 +211,7 @@ end
 
 # $argv[1] is the status of the line before.
 function __cotty_prompt_comes
+    set -e __cotty_redraws
     set -l exit_status $argv[1]
     __cotty_look
     if test $__cotty_ran = 1
@@ -300,12 +301,6 @@ function __cotty_wrap
         if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n -o $__cotty_deferred = 1
             __cotty_prompt_comes $exit_status
         end
-        # Drawn again because somebody asked what stands on it: a mark would be taken for the answer to an Enter that came since.
-        set -l redraws $__cotty_redraws
-        set -e __cotty_redraws
-        if test "$redraws" = "$__cotty_n"
-            return
-        end
         set -l facts ';key=0'
         if builtin functions --query __cotty_line
             set facts ';key=2'
@@ -313,6 +308,13 @@ function __cotty_wrap
         set -l line (builtin commandline)
         if test -n "$line"
             set facts "$facts;stash=1"
+        end
+        # Because somebody has asked what stands there, and it still does: an Enter that came since is not answered by this.
+        if set -q __cotty_redraws
+            if test "$__cotty_redraws" = "$__cotty_n "(builtin string collect -- $line)
+                set facts "$facts;again=1"
+            end
+            set -e __cotty_redraws
         end
         set -g __cotty_jobs
         if builtin jobs --quiet
@@ -365,7 +367,9 @@ function __cotty_tell
             set told ";line="(builtin string escape --style=url -- "$line" | builtin string collect)
         end
         # Drawn by the line editor itself, when it has the keys again: a ^C before that would be for this function, and lost.
-        set -g __cotty_redraws $__cotty_n
+        if test -n "$line"
+            set -g __cotty_redraws "$__cotty_n $line"
+        end
         builtin commandline --function repaint
     end
     __cotty_emit "Y$told;took=$__cotty_took"

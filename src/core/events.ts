@@ -187,6 +187,8 @@ export interface MarkEvent {
   readonly uncounted?: boolean;
   /** `inputStart` only: text stands on the line already, e.g. a half-typed one that was put aside for a command. */
   readonly filled?: boolean;
+  /** `inputStart` only: the prompt is drawn again, for a question of ours, and the line on it is the same as before (fish). */
+  readonly redrawn?: boolean;
   /** `inputStart` only: whether a line editor is on that takes command lines by our private key; absent where the shell does not say. */
   readonly takesKey?: boolean;
   /** `inputStart` only: by that key the line editor also tells what stands on its line. */

@@ -19,7 +19,8 @@ test('a REPL that keeps rows free below its prompt, as prompt_toolkit does, take
       state: 'awaiting_input',
       via: 'foreground',
       exit_code: null,
-      output: `Out[${count}]: ${answer}\n`,
+      // The empty row above the prompt is the prompt's: the REPL has its line editor on before it.
+      output: `Out[${count}]: ${answer}`,
     });
   await terminal.run('quit');
   expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 3});

@@ -31,6 +31,8 @@ export class ShellMarks {
     if (shell.current && event.kind === 'commandEnd' && event.exitStatus === null) shell.current.answered = true;
     if (event.cwd !== null) shell.movedTo(event.cwd, event.cycle);
     if (event.kind === 'commandEnd' || event.kind === 'outputStart') shell.interrupted = false;
+    if (event.redrawn && event.cycle === shell.promptCycle && !shell.isDrawing) return;
+    if (event.kind === 'promptStart' || event.kind === 'inputStart') shell.isDrawing = event.kind === 'promptStart';
     const isAnswered = shell.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
     if (isAnswered) {
       shell.lineTaken = false;

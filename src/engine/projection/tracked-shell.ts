@@ -44,6 +44,8 @@ export class TrackedShell {
   typedBy: Actor | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
+  /** A prompt has begun, and it has not been said that it stands. fish shows what it has said there before once more. */
+  isDrawing = false;
   /** Line feeds in the output when ^C was typed at it last; null once something else was. A shell without marks answers by a new line. */
   interruptedAtLines: number | null = null;
   /** Where the output ended then. */
