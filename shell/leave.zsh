@@ -23,8 +23,10 @@
     if [[ ${widgets[zle-line-$hook]-} == user:__cotty_line_$hook ]]; then
       if (( ${(P)counter} )); then zle -A $kept${(P)counter} zle-line-$hook; else zle -D zle-line-$hook; fi
     fi
-    # Whoever put a widget in front of ours calls what was there before.
-    for name in ${(k)widgets[(R)user:__cotty_line_$hook]}; do
+    # Whoever put a widget in front of ours calls what was there before. (zsh 5.9 looks for values among widgets that were deleted, too, and ends by
+    # SIGSEGV: so only names are looked for.)
+    for name in ${(k)widgets[(I)*]}; do
+      if [[ ${widgets[$name]-} != user:__cotty_line_$hook ]]; then continue; fi
       if (( ${(P)counter} > 1 )); then zle -A $kept$((${(P)counter} - 1)) $name; else zle -D $name; fi
     done
     for name in ${(k)widgets[(I)$kept<->]}; do zle -D $name; done
