@@ -198,7 +198,8 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
 /** What few marks say. An object is put together field by field only of those. */
 function seldomSaid(f: Fields): Partial<Extract<JsonEventBody, {type: 'mark'}>> {
   const {late, heldMs, dropped, stopped, unsaid, aside, ownBytes, unseen, uncounted, filled, redrawn} = f;
-  const first = late ?? heldMs ?? dropped ?? stopped ?? unsaid ?? aside ?? ownBytes ?? unseen ?? uncounted ?? filled ?? redrawn;
+  const first =
+    late ?? heldMs ?? dropped ?? stopped ?? unsaid ?? aside ?? ownBytes ?? unseen ?? uncounted ?? filled ?? redrawn;
   if (first === undefined) return NOTHING_SELDOM;
   return {
     ...(late === true ? {late} : {}),
