@@ -311,7 +311,8 @@ function __cotty_wrap
         end
         # Because somebody has asked what stands there, and it still does: an Enter that came since is not answered by this.
         if set -q __cotty_redraws
-            if test "$__cotty_redraws" = "$__cotty_n "(builtin string collect -- $line)
+            set line (builtin commandline --current-buffer | builtin string collect)
+            if test "$__cotty_redraws" = "$__cotty_n $line"
                 set facts "$facts;again=1"
             end
             set -e __cotty_redraws
