@@ -1,6 +1,7 @@
 import {openSync, readSync} from 'node:fs';
 
 const buffer = Buffer.alloc(32);
+/** Null where there is none; undefined before it was looked for. */
 let descriptor: number | null | undefined;
 
 /**
@@ -9,7 +10,7 @@ let descriptor: number | null | undefined;
  * /proc/loadavg has it too, but LXCFS shows an older one there.
  */
 export function newestPid(): number | undefined {
-  descriptor ??= open();
+  if (descriptor === undefined) descriptor = open();
   if (descriptor === null) return undefined;
   try {
     const length = readSync(descriptor, buffer, 0, buffer.length, 0);
