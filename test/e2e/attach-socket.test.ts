@@ -54,6 +54,22 @@ test('a person attaches, types, resizes, and sees the session end', async () => 
   }
 });
 
+test('an attachment that the server ends for a fault says which', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'cotty-attach-'));
+  try {
+    await using engine = new Engine({backends: [createPtyBackend({home, host: new Host({home})})]});
+    const path = join(home, 'server.sock');
+    await using _server = await createSocketServer({path, version, engine, tools: []});
+    const session = await engine.open({shell: 'sh'});
+    const {socket} = await connectSocket({path, role: 'attach', version});
+    using attached = await attachClient(socket, {session: session.id, cols: 91, rows: 31, name: 'me', ...screen()});
+    socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]));
+    await expect(attached.ended).rejects.toMatchObject({code: 'protocol_error'});
+  } finally {
+    await rm(home, {recursive: true, force: true});
+  }
+});
+
 test('what a terminal sends again over its next connection is typed once, and what it adds follows', async () => {
   const home = await mkdtemp(join(tmpdir(), 'cotty-attach-'));
   try {

@@ -40,3 +40,15 @@ test('two lines that were typed in two sessions have each an id of their own, by
   expect(await terminal.call('read_output', {command_id: one})).toMatchObject({text: 'first', exit_code: 11});
   expect(await terminal.call('read_output', {command_id: two})).toMatchObject({text: 'second', exit_code: 12});
 });
+
+test('of a session that is busy or waits no exit code is told: that of the command before would be read as its own', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('(exit 11)');
+  expect(await terminal.call('read_output', {})).toMatchObject({state: 'ready', exit_code: 11});
+  const running = await terminal.run('echo go; sleep 300', {until: '^go$'});
+  expect(await terminal.call('read_output', {})).toMatchObject({state: 'busy', exit_code: null});
+  await terminal.call('send_control', {character: 'C', escalate: true});
+  await terminal.call('read_output', {command_id: running['command_id'], wait_ms: 40_000});
+  await terminal.run('read -p "name? " name');
+  expect(await terminal.call('read_output', {})).toMatchObject({state: 'waiting', exit_code: null});
+});

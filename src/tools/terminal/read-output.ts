@@ -59,7 +59,10 @@ export const readOutput = defineTool({
     next_cursor: z.int().describe('Where to go on reading.'),
     missed_bytes: z.int().describe('Bytes in between that are no longer kept.'),
     state: z.string().describe('Of the command, or of the session.'),
-    exit_code: z.int().nullable().describe('Null when it is not known.'),
+    exit_code: z
+      .int()
+      .nullable()
+      .describe('Of the command, or of the last one of a session where none is at work. Null when it is not known.'),
     command_id: z.string().optional(),
     waiting_for: waitingFor,
     output_stopped: outputStopped,
@@ -121,7 +124,7 @@ export const readOutput = defineTool({
       missed_bytes: result.missedBytes,
       state: told.state,
       ...(told.waitingFor ? {waiting_for: {...told.waitingFor}} : {}),
-      exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
+      exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : exitCodeOf(source, told),
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
       ...(record?.followedBy ? {followed_by: record.followedBy} : {}),
@@ -168,6 +171,11 @@ export const readOutput = defineTool({
 interface Told extends CommandLabels {
   readonly state: string;
   readonly waitingFor?: RunResult['waitingFor'];
+}
+
+/** Of a session it is that of its last command, and of none while one is at work: beside `busy` it would be read as its own. */
+function exitCodeOf({tracker}: Target['source'], {state}: Told): number | null {
+  return state === 'busy' || state === 'waiting' ? null : tracker.lastExitStatus;
 }
 
 async function toldOf({live, source}: Target, record: CommandRecord): Promise<Told> {

@@ -26,7 +26,7 @@ export interface AttachedSession extends Disposable {
   /** Has the present screen shown anew, over whatever the terminal shows. */
   repaint(): void;
   detach(): void;
-  /** How it ended: the session closed, the viewer detached, or the server went away. */
+  /** How it ended: the session closed, the viewer detached, or the server went away. Rejects with what the server says went wrong. */
   readonly ended: Promise<AttachEnd>;
 }
 
@@ -67,7 +67,13 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
       } else if (frame.type === 'taken') typed.taken(frame.upTo);
       else if (frame.type === 'output') options.onOutput(frame.bytes);
       else if (frame.type === 'closed') ended.resolve({type: 'closed', exit: frame.exit});
-      else if (frame.type === 'error') reject(CottyError.from(frame.error));
+      else if (frame.type === 'error') fail(CottyError.from(frame.error));
+    };
+    const fail = (error: CottyError) => {
+      reject(error);
+      ended.reject(error);
+      // Whoever was refused at the beginning has been told, and asks for no end.
+      ended.promise.catch(() => undefined);
     };
     const attached = (sessionId: string): AttachedSession => ({
       sessionId,
