@@ -22,9 +22,9 @@ export async function promptRead(session: Session, signal: AbortSignal): Promise
   }
 }
 
-/** Resolves when what a signal character is meant for will have it: the program just started, the line just typed, or the shell. */
+/** Resolves when what a signal character at the beginning is meant for will have it: the program just started, the line just typed, or the shell. */
 export async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
+  if (!SIGNALS.has(bytes[0] ?? 0)) return;
   await awaitStart(session, signal);
   // The program may be over: what the shell has said of that is known after a look, and at its prompt it has to answer a ^C.
   if (session.tracker.phase === 'running') await session.look().catch(() => undefined);
