@@ -8,6 +8,7 @@ import {
   type CommandRequest,
   CottyError,
   type IntegrationRequest,
+  isSignal,
   type LineAnswer,
   type LineQuestion,
   type LogCursor,
@@ -23,7 +24,15 @@ import {BegunCommand} from './begun-command.ts';
 import {HeldKeys} from './held-keys.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
-import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
+import {
+  acts,
+  endsLine,
+  isAnswered,
+  isLineOrSignal,
+  isSignalCharacter,
+  splitAtActs,
+  type TypedLine,
+} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
 import {Suspicion} from './suspicion.ts';
@@ -427,7 +436,7 @@ export class WriteGate {
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
-          if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
+          if (isLineOrSignal(bytes)) this.typedLines++;
           this.#revision++;
           if (kind === 'secret') this.#line.secretTyped();
           else {
