@@ -52,6 +52,7 @@ export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
+export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';

@@ -1,5 +1,5 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
-import {type CommandId, type LogCursor, logCursor, mayTakeLine} from '../../core/index.ts';
+import {type CommandId, type LogCursor, logCursor, mayTakeLine, pause} from '../../core/index.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
@@ -15,7 +15,6 @@ import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';

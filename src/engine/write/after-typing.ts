@@ -1,9 +1,8 @@
 /** What is waited for after a program was typed at. */
-import {CottyError, END_OF_INPUT, isSignal, type LogCursor} from '../../core/index.ts';
+import {CottyError, END_OF_INPUT, isSignal, type LogCursor, pause} from '../../core/index.ts';
 import {type Pattern, StepBudget} from '../../patterns/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 /** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
 const END_MS = 200;

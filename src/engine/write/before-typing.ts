@@ -1,7 +1,7 @@
 /** What is waited for before a shell or a program is typed at. */
+import {pause} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
-import {pause} from './input-lease.ts';
 import {ANSWER_MS, outOfStartFile, promptDrawn} from './line-answered.ts';
 import {isSignalCharacter} from './line-effect.ts';
 
