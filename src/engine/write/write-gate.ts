@@ -35,7 +35,7 @@ import {
 } from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
-import {Suspicion} from './suspicion.ts';
+import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
 import type {WriteOptions} from './write-options.ts';
@@ -51,7 +51,7 @@ export class WriteGate {
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
-  readonly #line: Suspicion;
+  readonly #line: RememberedLine;
   readonly #held: HeldKeys;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
@@ -64,7 +64,7 @@ export class WriteGate {
     this.#options = options;
     this.#writer = openWriter(options.writer);
     this.#judge = options.judge ?? passAll;
-    this.#line = new Suspicion(options.seen);
+    this.#line = new RememberedLine(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
     this.#begun = new BegunCommand(options);
     this.lease = new InputLease(options.clock);
