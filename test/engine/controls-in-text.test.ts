@@ -8,7 +8,7 @@ describe.each(['bash', 'zsh', 'fish', 'dash'] as const satisfies readonly ShellN
     await using terminal = await TestTerminal.open('pty', shell);
     await terminal.run('true');
     await terminal.until(({tracker}) => tracker.phase === 'prompt');
-    for (const text of ['\x04', '\x01\x04', '\x15\x04'])
+    for (const text of ['\x04', '\x01\x04', '\x15\x04', '\x03\x04', '\x1a\x04'])
       await expect(terminal.call('send_text', {text, paste: false, submit})).rejects.toMatchObject({code: 'denied'});
     expect(await terminal.run('echo alive')).toMatchObject({state: 'completed', output: 'alive'});
   });

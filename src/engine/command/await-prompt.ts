@@ -1,5 +1,5 @@
 /** Waits until a session can take a command line, and says what would take it. */
-import type {CottyError, LineReader} from '../../core/index.ts';
+import {type CottyError, type LineReader, pause} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
@@ -12,7 +12,6 @@ import {programAtPrompt} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {isErasable} from './half-line.ts';

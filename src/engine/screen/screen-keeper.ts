@@ -2,7 +2,7 @@
  * The screen of a session, made from its log when somebody looks: a projection that can be thrown away. Fed lazily:
  * output costs nothing here until the screen is read or a program asks where its cursor is.
  */
-import type {LogCursor, TerminalNotice, TerminalQuery} from '../../core/index.ts';
+import {type LogCursor, pause, type TerminalNotice, type TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
@@ -17,7 +17,6 @@ import {
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {awaitsStill} from './late-question.ts';
