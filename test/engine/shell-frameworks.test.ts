@@ -148,3 +148,23 @@ PS1='\[\e]133;D;$?\a\e]133;A\a\]home> '
     expect(result).not.toHaveProperty('forged_marks');
   }
 });
+
+/** What many have in their files to begin each prompt on a line of its own. */
+const asksForCursor: Partial<Record<ShellName, string>> = {
+  bash: String.raw`PROMPT_COMMAND='IFS="[;" read -rsdR -p $'"'\e[6n'"' _ row column'
+`,
+  zsh: String.raw`precmd() { print -n '\e[6n'; read -rsd R place </dev/tty }
+`,
+};
+
+test.each(Object.entries(asksForCursor))(
+  'each prompt of %s that asks where the cursor is is told',
+  async (shell, file) => {
+    await using terminal = await TestTerminal.open('pty', shell as ShellName, {
+      home: {[rcFile(shell as ShellName)]: file},
+    });
+    for (let line = 0; line < 40; line++)
+      expect(await terminal.outcome(`echo R${line}`)).toEqual(completed(`R${line}`));
+    expect(await terminal.proof()).toEqual(stillHere);
+  },
+);
