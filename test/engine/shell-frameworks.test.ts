@@ -1,5 +1,5 @@
 /** Mechanisms of shell frameworks, each as small as it can be had (`docs/guide/shell-frameworks.md` names those that were tried). */
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {rcFile} from '../conformance/shell-homes.ts';
@@ -168,3 +168,14 @@ test.each(Object.entries(asksForCursor))(
     expect(await terminal.proof()).toEqual(stillHere);
   },
 );
+
+test('of a command that a prompt has read the beginning of, nobody is told that nothing ran', async () => {
+  const home = {'.bashrc': "PROMPT_COMMAND='read -rsd R answer'\n"};
+  await using terminal = await TestTerminal.open('pty', 'bash', {home});
+  const {state, hint} = await terminal.run('echo R touch ~/ran');
+  await expect.poll(() => existsSync(terminal.file('ran')), {timeout: 40_000}).toBe(true);
+  expect({state, hint}).toMatchObject({
+    state: 'lost',
+    hint: expect.stringContaining('what that has left of it may have'),
+  });
+});
