@@ -267,7 +267,8 @@ export class ScreenKeeper implements AsyncDisposable {
   async #isAwaited(asker: CommandRecord | null, offset: LogCursor): Promise<boolean> {
     let {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
     // Some ask first and switch both off right behind that.
-    for (let look = 0; look < LOOKS_AT_MODE && mode?.canonical && mode.echo && !this.#session.isClosed; look++) {
+    const isLeft = () => this.#session.isClosed || isOver(asker, offset);
+    for (let look = 0; look < LOOKS_AT_MODE && mode?.canonical && mode.echo && !isLeft(); look++) {
       await pause(END_MARK_MS);
       ({mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {});
     }
