@@ -169,12 +169,25 @@ test.each(Object.entries(asksForCursor))(
   },
 );
 
+test.each(['read -rsd R answer', 'read -rsn 5 answer'])(
+  'where a prompt of bash reads keys in silence (%s) a command is refused: it would be the answer, and what that leaves of it would run',
+  async read => {
+    const home = {'.bashrc': `PROMPT_COMMAND='${read}'\n`};
+    await using terminal = await TestTerminal.open('pty', 'bash', {home});
+    await expect(terminal.run('echo R touch ~/ran')).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringContaining('reads an answer in silence'),
+    });
+    await terminal.call('send_text', {text: '1234R', paste: false});
+    expect(await terminal.outcome('echo R; false')).toEqual({...completed('R'), exit_code: 1});
+    expect(existsSync(terminal.file('ran'))).toBe(false);
+  },
+);
+
 test('of a command that a prompt has read the beginning of, nobody is told that nothing ran', async () => {
-  const home = {'.bashrc': "PROMPT_COMMAND='read -rsd R answer'\n"};
-  await using terminal = await TestTerminal.open('pty', 'bash', {home});
-  const {state, hint} = await terminal.run('echo R touch ~/ran');
-  await expect.poll(() => existsSync(terminal.file('ran')), {timeout: 40_000}).toBe(true);
-  expect({state, hint}).toMatchObject({
+  const prompt = "function fish_prompt; read -n 5 -s -P '' answer; echo -n '> '; end\n";
+  await using terminal = await TestTerminal.open('pty', 'fish', {home: {[rcFile('fish')]: prompt}});
+  expect(await terminal.run('echo touch ~/ran')).toMatchObject({
     state: 'lost',
     hint: expect.stringContaining('what that has left of it may have'),
   });

@@ -30,7 +30,7 @@ export function asked(session: Session, program: string): CottyError {
     claim?.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === session.facts.pid && !claim.replaced;
   return new CottyError(
     'session_busy',
-    `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
+    `In session ${session.id} ${program} ${question === '' ? 'reads an answer in silence' : `asks ${JSON.stringify(question)}`}.`,
     `Answer with send_text submit=true or send_keys, stop it with send_control character=C, or use another session.${isOwn ? ' If it is the prompt of a shell that has lost its integration, manage_session action=integrate gives it marks again.' : ''}`,
   );
 }
