@@ -66,6 +66,18 @@ describe('Ctrl+D gives no line away unasked', () => {
     expect(agent.hasRun()).toBe(false);
   });
 
+  test.each([['v'], ['l', 'v'], ['3', 'h', 'v'], ['text:fcv'], ['text:0dw', 'v']])(
+    'nor does %s behind Escape, with the keys of vi: bash has an editor open it, and runs what that leaves',
+    async (...keys) => {
+      await using agent = await guarded('bash');
+      await agent.run('set -o vi');
+      await agent.atPrompt();
+      await agent.type(`echo; ${EVIL}`);
+      expect(await agent.keys('Escape', ...keys)).toBe(ASKED);
+      expect(agent.hasRun()).toBe(false);
+    },
+  );
+
   test('and makes zsh list nothing that the line substitutes', async () => {
     await using agent = await guarded('zsh');
     await agent.type('ls $(touch ran)/');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {keysIn, leavesEmpty, lineEffect, splitAtActs} from './line-effect.ts';
+import {beginning, keysIn, leavesEmpty, lineEffect, splitAtActs} from './line-effect.ts';
 
 const nothing = {submits: false, discards: false, endsInput: false};
 const effectOf = (text: string) => lineEffect(Buffer.from(text));
@@ -123,6 +123,31 @@ test.each([
   for (let at = 1; at < act.length; at++)
     expect(split(act.slice(at), {before: `ls${act.slice(0, at)}`})).toEqual([['', act.slice(at), 'submits']]);
 });
+
+test.each(['lv', '3h#', 'fiv', 'rvv', 'dtcv', '\x1b\x1bv', '\x1b[C\x1bOCv', '\x15\x10v', `${'l'.repeat(5000)}v`])(
+  'what commands of vi lead to behind Escape (%j) makes bash run the line, in whatever pieces it comes',
+  commands => {
+    const act = `\x1b${commands}`;
+    expect(split(`ls${act}x`)).toEqual([
+      ['ls', act, 'submits'],
+      ['x', ''],
+    ]);
+    let before = '';
+    for (const key of act.slice(0, -1)) {
+      expect(split(key, {before})).toEqual([[key, '']]);
+      before = beginning(before + key);
+      expect(before.length).toBeLessThan(8);
+    }
+    expect(split(act.slice(-1), {before})).toEqual([['', act.slice(-1), 'submits']]);
+  },
+);
+
+test.each(['\x1biv', '\x1blcwv', '\x1b[Cv', '\x1bOCv', '\x1brv', '\x1bfvAv', '\x1b\x1b[200~v\x1b[201~'])(
+  'a letter behind %j is text',
+  typed => {
+    expect(split(typed)).toEqual([[typed, '']]);
+  },
+);
 
 test('a paste is text only for who knows its marks', () => {
   const paste = '\x1b[200~rm x\ry\x1b[201~';

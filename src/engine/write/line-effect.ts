@@ -1,5 +1,6 @@
 /** What typed bytes do to the line somebody edits: the one definition of what submits it, ends it, or leaves an empty one empty. */
 import {isSignal, KILL} from '../../core/index.ts';
+import {viCommands} from './vi-commands.ts';
 
 /** One key, or text: as bytes, and what they do to the line of whoever reads them. */
 export interface TypedKey {
@@ -72,13 +73,11 @@ export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadByte
   const typed = head + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const lines: TypedLine[] = [];
   let from = 0;
-  for (const {0: found, index} of typed.matchAll(honoursPastes ? PASTES_AND_ACTS : ACTS)) {
-    if (honoursPastes && found.startsWith(PASTE_START)) continue;
-    const start = Math.max(0, index - head.length);
-    const end = index + found.length - head.length;
-    if (end <= 0) continue;
-    const type = typeOf(found);
-    lines.push({text: bytes.subarray(from, start), act: bytes.subarray(start, end), type});
+  for (const act of actsIn(typed, honoursPastes)) {
+    const start = Math.max(0, act.start - head.length);
+    const end = act.end - head.length;
+    if (start < from || end <= 0) continue;
+    lines.push({text: bytes.subarray(from, start), act: bytes.subarray(start, end), type: act.type});
     from = end;
   }
   if (from < bytes.length) lines.push({text: bytes.subarray(from), act: bytes.subarray(bytes.length), type: 'submits'});
@@ -90,9 +89,24 @@ function typeOf(act: string): TypedLine['type'] {
   return LISTS.test(act) ? 'lists' : EXPANDS.test(act) ? 'expands' : 'submits';
 }
 
-/** The beginning of a sequence that may go on. */
-function beginning(before: string): string {
-  return /(?:\x18|\x1b(?:O|\[[\d;:]*)?)$/.exec(before)?.[0] ?? '';
+/** In order; one may lie within the one before. */
+function actsIn(
+  typed: string,
+  honoursPastes: boolean,
+): readonly {start: number; end: number; type: TypedLine['type']}[] {
+  const found = Array.from(typed.matchAll(honoursPastes ? PASTES_AND_ACTS : ACTS), ({0: act, index}) => ({
+    start: index,
+    end: index + act.length,
+    type: typeOf(act),
+    isPaste: honoursPastes && act.startsWith(PASTE_START),
+  })).filter(({isPaste}) => !isPaste);
+  const vi = viCommands(typed, honoursPastes).acts.map(act => ({...act, type: 'submits' as const}));
+  return [...vi, ...found].toSorted((one, other) => one.start - other.start || other.end - one.end);
+}
+
+/** The beginning of a sequence that may go on, at the end of what was typed. */
+export function beginning(typed: string): string {
+  return typed.endsWith('\x18') ? '\x18' : viCommands(typed, false).open;
 }
 
 /** The line is not the writer's any more: it was taken, dropped or given away. */
@@ -171,14 +185,13 @@ const KEYS = new RegExp(
 );
 
 /**
- * Beside Enter, in the shells as they come: bash's `edit-and-execute-command` (^X ^E, in vi mode ESC v) runs what an editor leaves, its
- * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; `insert-comment`
- * (ESC #) submits, and so do zsh's `accept-and-hold` (ESC a) and `execute-last-named-cmd` (ESC z). Completion may run something too: zsh
- * expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others), and functions for completion are given it: so
+ * Beside Enter and commands of vi, in the shells as they come: bash's `edit-and-execute-command` (^X ^E) runs what an editor leaves, its
+ * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; zsh's `accept-and-hold` (ESC a)
+ * and `execute-last-named-cmd` (ESC z) submit. Completion may run something too: zsh expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others), and functions for completion are given it: so
  * whatever follows ^X counts, but a sequence of the terminal's, which begins anew. zsh lists what may stand there at ^D (`delete-char-or-list`) and ESC ^D.
  */
 const ACTS = new RegExp(
-  `\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
+  `\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05aAz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
   'g',
 );
 const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');

@@ -1,6 +1,6 @@
 /** What the gate remembers of the line that stands at a prompt, and of the lines before it. */
 import type {Actor} from '../../core/index.ts';
-import {isAnswered} from './line-effect.ts';
+import {beginning, isAnswered} from './line-effect.ts';
 import {type SeenLine, TypedText} from './typed-text.ts';
 
 /** A write that was not let through, and where in it. */
@@ -14,13 +14,10 @@ export interface StoppedWrite {
   readonly revision: number;
 }
 
-/** The newest bytes that may be the beginning of a sequence. */
-const MOST_BEFORE = 16;
-
 export class RememberedLine {
   /** What was typed, where no line editor can be asked. */
   readonly typed: TypedText;
-  /** The newest characters, as latin1: a key may come in several writes. */
+  /** The beginning of a sequence that was typed last, as latin1: a key may come in several writes. */
   before = '';
   /** An agent that has typed on the line since the last Enter. */
   typist: Actor | null = null;
@@ -71,7 +68,7 @@ export class RememberedLine {
 
   #typedBy(by: Actor, bytes: Uint8Array): void {
     this.isGiven = false;
-    this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
+    this.before = beginning(this.before + Buffer.from(bytes).toString('latin1'));
     if (isAnswered(bytes)) this.typist = null;
     else if (by.type === 'agent') this.typist = by;
   }
