@@ -1,6 +1,7 @@
 /** Control characters do what they do, by whichever call they are typed. */
 import {describe, expect, test} from 'vitest';
 import {eventSeq, type InputEvent} from '../../src/core/index.ts';
+import {hasTerminal} from '../conformance/programs.ts';
 import {type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
 
 describe.each(['bash', 'zsh', 'fish', 'dash'] as const satisfies readonly ShellName[])('%s', shell => {
@@ -17,6 +18,7 @@ describe.each(['bash', 'zsh', 'fish', 'dash'] as const satisfies readonly ShellN
 test('a command that ends by a Ctrl+C in a text is interrupted', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
+  await hasTerminal(terminal, 'sleep');
   await terminal.call('send_text', {text: '\x03', paste: false});
   const ended = await terminal.call('read_output', {command_id, wait_ms: 40_000});
   expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
