@@ -133,6 +133,7 @@ export async function sendText(
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
   const kind = options.paste ? 'paste' : 'text';
+  await signalReady(session, bytes, options.signal);
   const shellEnd = new ShellEnd(session, bytes);
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {
