@@ -201,7 +201,7 @@ describe.each(terminals(['dash']))('$backend, dash: end marks only', ({backend})
         await using terminal = await TestTerminal.open(backend, 'dash');
         await terminal.run('true');
         if (give === 'send_text') await terminal.call(give, {text: line, submit: true});
-        else await terminal.run(line, {timeout: 0.01});
+        else await terminal.run(line, {wait_for_completion: false});
         for (const text of ['one', 'two'])
           expect(await terminal.run(`echo ${text}`)).toMatchObject({
             state: 'completed',

@@ -28,6 +28,17 @@ export async function begin(terminal: TestTerminal, command: string): Promise<st
   return String(command_id);
 }
 
+/**
+ * Resolves when the program of this name has the terminal. Before that a ^C is for the shell that starts it, and bash lets it pass: it takes note, and
+ * waits for the program to end. Asks again and again: nobody tells. Where nobody can tell, it resolves at once.
+ */
+export async function hasTerminal({driver, session}: TestTerminal, name: string): Promise<void> {
+  for (;;) {
+    const names = await driver.foreground(session);
+    if (names === null || names.includes(name)) return;
+  }
+}
+
 /** Output, exit code, state and evidence of a command that was started before, once it has ended. */
 export async function finished(terminal: TestTerminal, commandId: unknown): Promise<Value> {
   await terminal.until(session => session.tracker.command(commandId as never)?.phase === 'ended');
@@ -53,14 +64,6 @@ export async function lookUntil(
     const look = await terminal.call('read_output', {command_id, wait_ms: 50});
     if (isSeen(look)) return look;
   }
-}
-
-/**
- * Resolves once that program has the terminal. A Ctrl+C or Ctrl+Z before then may reach the shell while it starts the program, and bash forgets
- * it: it is waiting for the program by the time it would act on it.
- */
-export async function runs({session}: TestTerminal, name: string): Promise<void> {
-  while (!(await session.look()).probe.foreground?.some(process => process.name === name));
 }
 
 /**

@@ -215,7 +215,7 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     await using terminal = await TestTerminal.open(backend, shell);
     await terminal.run(losesAll[shell] ?? '');
     await terminal.run('true').catch(() => undefined);
-    await terminal.call('send_control', {character: 'C'});
+    await terminal.call('send_control', {character: 'C', timeout: 40});
     for (const word of ['one', 'two'])
       expect(await terminal.run(`/bin/echo ${word}`)).toMatchObject({
         state: 'completed',

@@ -95,17 +95,24 @@ test.each<[string, (terminal: TestTerminal) => Promise<unknown>]>([
   },
 );
 
-test('Ctrl+C waits for a program of which the shell has begun no more than a copy of itself', async () => {
-  needs('strace');
-  await using terminal = await TestTerminal.open('pty', 'bash');
-  await using _late = await Late.starters(terminal.session.facts.pid, 600_000);
-  await terminal.run('true');
-  const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
-  await expect.poll(async () => (await terminal.session.look()).probe.shellInForeground, {interval: 10}).toBe(false);
-  await terminal.call('send_control', {character: 'C'});
-  const ended = await terminal.call('read_output', {command_id, wait_ms: 20_000});
-  expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
-});
+test.each([
+  ['send_control', {character: 'C'}],
+  ['send_keys', {keys: ['C-c']}],
+  ['send_text', {text: '\x03', paste: false}],
+])(
+  'Ctrl+C by %s waits for a program of which the shell has begun no more than a copy of itself',
+  async (tool, input) => {
+    needs('strace');
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await using _late = await Late.starters(terminal.session.facts.pid, 600_000);
+    await terminal.run('true');
+    const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
+    await expect.poll(async () => (await terminal.session.look()).probe.shellInForeground, {interval: 10}).toBe(false);
+    await terminal.call(tool, input);
+    const ended = await terminal.call('read_output', {command_id, wait_ms: 20_000});
+    expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
+  },
+);
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
