@@ -158,7 +158,7 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     expect(await terminal.run('echo swallowed')).toMatchObject({
       state: 'lost',
       exit_code: null,
-      hint: expect.stringContaining('nothing of it ran'),
+      hint: expect.stringContaining('did not run as it was given'),
     });
     expect(await terminal.outcome('echo "$line"')).toEqual(completed('echo swallowed'));
   });
