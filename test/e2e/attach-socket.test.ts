@@ -64,7 +64,7 @@ test('an attachment that the server ends for a fault says which', async () => {
     const {socket} = await connectSocket({path, role: 'attach', version});
     using attached = await attachClient(socket, {session: session.id, cols: 91, rows: 31, name: 'me', ...screen()});
     socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]));
-    await expect(attached.ended).rejects.toMatchObject({code: 'protocol_error'});
+    expect(await attached.ended).toMatchObject({type: 'lost', error: {code: 'protocol_error'}});
   } finally {
     await rm(home, {recursive: true, force: true});
   }

@@ -233,7 +233,7 @@ describe('arguments that cannot be', () => {
 describe('an argument of 100 MB', () => {
   const huge = 'x'.repeat(100_000_000);
 
-  test('is refused under its id, the connection goes on, and the memory comes back', async () => {
+  test('is refused under its id, the connection goes on, and the memory comes back', {timeout: 300_000}, async () => {
     const serverPid = await home.serverPid();
     const bridgePid = client.child.pid ?? 0;
     const before = {bridge: await residentMegabytes(bridgePid), server: await residentMegabytes(serverPid)};

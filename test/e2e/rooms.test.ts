@@ -194,7 +194,7 @@ beforeAll(async () => {
   problems = checkRooms(copy);
   typeErrors = await typeErrorsOf(copy);
   await rm(copy, {recursive: true});
-});
+}, 300_000);
 
 /** As `tsc` tells them of files with those calls, which are told apart by their numbers. */
 async function typeErrorsOf(copy: string): Promise<readonly string[]> {

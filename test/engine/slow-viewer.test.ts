@@ -57,7 +57,10 @@ test('a terminal that could not be shown the session does not decide its size', 
   await using terminal = await TestTerminal.open('pty', 'bash', {screens});
   const {cols, rows} = terminal.session.tracker;
   await using window = await Window.open(terminal, {cols: 40, rows: 10});
-  expect(await window.attached.ended).toEqual({type: 'lost'});
+  expect(await window.attached.ended).toMatchObject({
+    type: 'lost',
+    error: {message: expect.stringContaining('emulates this screen')},
+  });
   await terminal.until(({tracker}) => tracker.cols === cols && tracker.rows === rows);
 });
 

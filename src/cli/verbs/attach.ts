@@ -74,8 +74,9 @@ export const attachVerb = defineVerb({
         await terminal.discardTyped();
         return exitCodeOf(end.exit);
       case 'lost':
-        output.complain(`[the server went away; attach again: cotty attach ${attached.sessionId}]`);
         await terminal.discardTyped();
+        if (end.error) throw end.error;
+        output.complain(`[the server went away; attach again: cotty attach ${attached.sessionId}]`);
         return 1;
       default:
         return end satisfies never;

@@ -26,14 +26,15 @@ export interface AttachedSession extends Disposable {
   /** Has the present screen shown anew, over whatever the terminal shows. */
   repaint(): void;
   detach(): void;
-  /** How it ended: the session closed, the viewer detached, or the server went away. Rejects with what the server says went wrong. */
+  /** How it ended: the session closed, the viewer detached, or the connection is gone. */
   readonly ended: Promise<AttachEnd>;
 }
 
 export type AttachEnd =
   | {readonly type: 'closed'; readonly exit: unknown}
   | {readonly type: 'detached'}
-  | {readonly type: 'lost'};
+  /** `error`: what the server says went wrong; without it, it went away. */
+  | {readonly type: 'lost'; readonly error?: CottyError};
 
 /** Attaches over a socket in the role `attach`. Throws what the server says, e.g. `unknown_session`. */
 export function attachClient(socket: Socket, options: AttachOptions): Promise<AttachedSession> {
@@ -71,9 +72,7 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
     };
     const fail = (error: CottyError) => {
       reject(error);
-      ended.reject(error);
-      // Whoever was refused at the beginning has been told, and asks for no end.
-      ended.promise.catch(() => undefined);
+      ended.resolve({type: 'lost', error});
     };
     const attached = (sessionId: string): AttachedSession => ({
       sessionId,
