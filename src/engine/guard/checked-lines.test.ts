@@ -11,6 +11,7 @@ function line(text: string): ComposedLine {
     program: null,
     pid: null,
     shell: null,
+    carried: false,
     cwd: '/home/somebody/project',
     continues: false,
   };

@@ -10,6 +10,7 @@ import {CheckedLines, type CheckedLinesOptions, isStricter, shellNames} from './
 import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
 import {refused} from './line-refused.ts';
 import type {Permits} from './permits.ts';
+import {mayChange} from './shell-memory.ts';
 
 export interface LineJudgeOptions extends CheckedLinesOptions {
   readonly permits: Permits;
@@ -64,6 +65,10 @@ export class LineJudge implements WriteJudge {
     const whole = {...line, text: line.unseen};
     const other = this.#checked.check(permitted, whole);
     return isStricter(other, check) ? {line: whole, check: other} : {line, check};
+  }
+
+  notes(text: string): boolean {
+    return mayChange(text);
   }
 
   /** A person's line has run: it may give words another meaning. */

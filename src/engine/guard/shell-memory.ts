@@ -48,10 +48,8 @@ export class ShellMemory {
 
   of(place: LinePlace): Known & Files {
     const base = this.#ofMarked(place);
-    const own = isUnmarked(place) ? this.#shells.get(keyOf(place)) : undefined;
     const {carried, version} = this.#files.get(machineOf(place)) ?? NO_FILES;
-    // What a person types there is seen as typed in the shell around it.
-    const known = own ? joined(base, own) : base;
+    const known = isAnother(place) ? within(base, this.#shells.get(keyOf(place)) ?? NOTHING) : base;
     return {...known, carried, version: `${known.version} ${version}`};
   }
 
@@ -60,7 +58,8 @@ export class ShellMemory {
     const before = this.of(place);
     if (place.reading === 'shell' && [...carried].some(([name, file]) => before.carried.get(name) !== file)) {
       // Another session's line may have been let through since this one was judged.
-      const all = new Map([...before.carried, ...carried]);
+      // On a far side another file may have that name.
+      const all = place.carried ? new Map([...carried, ...before.carried]) : new Map([...before.carried, ...carried]);
       this.#files.set(machineOf(place), {carried: cut(all, MOST_FILES), version: `${++this.#changes}`});
     }
     const isSame = functions.size === 0 && isEqual(aliases, before.aliases) && isEqual(variables, before.variables);
@@ -73,12 +72,7 @@ export class ShellMemory {
   /** A line has run that nobody judged: a person's. */
   noteLine(place: LinePlace, line: string, context: LineContext): void {
     const known = this.of(place);
-    if (
-      /=|\b(?:alias|unalias|abbr|cp|mv|ln|link|install|rsync|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
-        line,
-      )
-    )
-      this.note(place, classify(line, {...context, ...known}));
+    if (mayChange(line)) this.note(place, classify(line, {...context, ...known}));
   }
 
   /** Of the session's own shell, or of one with marks within it. */
@@ -104,8 +98,16 @@ export class ShellMemory {
   }
 }
 
+/** A line of somebody who is not judged may give words another meaning, or names. */
+export function mayChange(line: string): boolean {
+  return /=|\b(?:alias|unalias|abbr|cp|mv|ln|link|install|rsync|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
+    line,
+  );
+}
+
 function keyOf(place: LinePlace): string {
-  return isUnmarked(place) ? `${markedKey(place)} ${place.pid ?? ''}` : markedKey(place);
+  const {pid, program, carried} = place;
+  return isAnother(place) ? `${markedKey(place)} ${pid ?? ''}${carried ? ` ${program}` : ''}` : markedKey(place);
 }
 
 /** Of a shell on a far side nobody knows whose files it sees. */
@@ -117,9 +119,9 @@ function markedKey({sessionId, shell}: LinePlace): string {
   return `${sessionId} ${shell ?? ''}`;
 }
 
-/** A shell that has started without marks within another. */
-function isUnmarked({program}: LinePlace): boolean {
-  return program !== null && isShellName(program);
+/** A shell that has started without marks within another, or is carried. */
+function isAnother({program, carried}: LinePlace): boolean {
+  return carried || (program !== null && isShellName(program));
 }
 
 /** What is exported here is not known there. */
@@ -127,9 +129,10 @@ function isFar({pid}: LinePlace): boolean {
   return pid === null;
 }
 
-function joined(base: Known, own: Known): Known {
+/** A shell has functions and variables that the one around it exports, and never its aliases. */
+function within(base: Known, own: Known): Known {
   return {
-    aliases: new Map([...base.aliases, ...own.aliases]),
+    aliases: own.aliases,
     functions: new Map([...base.functions, ...own.functions]),
     variables: new Map([...base.variables, ...own.variables]),
     version: `${base.version} ${own.version}`,

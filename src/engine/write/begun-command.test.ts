@@ -10,6 +10,7 @@ const place: LinePlace = {
   pid: null,
   family: 'bash',
   shell: null,
+  carried: false,
   cwd: '/home',
   continues: false,
 };

@@ -40,6 +40,8 @@ export interface WriteJudge {
   admit?(by: Actor, place: LinePlace): Promise<void>;
   /** Resolves when the line may go; throws `CottyError` (`denied`) when it may not. */
   decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
+  /** False for a line that need not be told to `ran`. */
+  notes?(text: string): boolean;
   /** Told of a line that has run unjudged. */
   ran?(text: string, place: LinePlace): void;
   /** Asked right before the line goes that was decided about: false when the decision no longer holds, and is to be made again. */

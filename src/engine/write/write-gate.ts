@@ -366,9 +366,16 @@ export class WriteGate {
     return editor() ? this.lease.withLine(COTTY, limit, leave) : leave();
   }
 
-  /** A line of somebody who is not judged runs: as the shell tells it, or as it was typed, as far as that is known. */
-  personRan(text: string | null): void {
-    if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place());
+  /** A line of somebody who is not judged runs, as the shell tells it. */
+  personRan(text: string): void {
+    if (text !== '') this.#judge.ran?.(text, this.#options.place());
+  }
+
+  /** What `bytes` of a person's submit, and to whom, where the judge is to be told of it. */
+  async #toldOf(bytes: Uint8Array): Promise<{readonly text: string; readonly place: LinePlace} | null> {
+    const text = this.#line.typed.with(bytes);
+    if (text === null || this.#judge.notes?.(text) !== true) return null;
+    return {text, place: await this.#placeNow(!this.#options.editor())};
   }
 
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
@@ -417,6 +424,8 @@ export class WriteGate {
         signal,
         async () => {
           await options.ready?.();
+          const told =
+            by.type === 'person' && kind !== 'secret' && isAnswered(bytes) ? await this.#toldOf(bytes) : null;
           if (judged && !(await this.#isStill(judged))) return false;
           if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
           // What a person types while a program runs may be meant for the shell behind it.
@@ -431,7 +440,7 @@ export class WriteGate {
           this.#revision++;
           if (kind === 'secret') this.#line.secretTyped();
           else {
-            if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
+            if (told) this.#judge.ran?.(told.text, told.place);
             this.#line.typedBy(by, bytes);
           }
           this.#typist = by;
