@@ -8,13 +8,20 @@ const programs = ['cat', 'dash', 'bash', 'python3'];
 const CARRIES = `python3 -c 'import pty; pty.spawn(["bash", "--norc", "--noprofile"])'`;
 
 /** A person's line where no marks tell that it has run: what it was typed into has read it when it is echoed. */
-async function personEnters({terminal, personTypes}: Guarded, line: string): Promise<void> {
+async function personEnters({terminal, personTypes}: Guarded, line: string, isAhead = false): Promise<void> {
   const {outputEnd} = terminal.session.tracker;
   await personTypes(line);
   await terminal.until(({tracker}) => tracker.outputEnd > outputEnd);
   const {lines} = terminal.session.tracker;
+  // It has taken what was typed, and reads on.
+  while (!isAhead && (await terminal.session.look()).claim.type === 'busy');
   await personTypes('\r');
   await terminal.until(({tracker}) => tracker.lines > lines);
+}
+
+/** A program runs that reads nothing of the terminal, until something is written to `f`. */
+async function holds(agent: Guarded): Promise<void> {
+  await agent.run('mkfifo f; echo begun; head -c1 f', {...startsUp, confirm: true, until: '^begun$'});
 }
 
 /** In a session where a person has given a word a meaning that is asked about. */
@@ -69,6 +76,108 @@ test('an agent’s line on a terminal that a program holds changes no word of th
   await agent.personTypes('exit\r');
   await agent.atPrompt();
   expect(await agent.run('ls')).toBe(ASKED);
+});
+
+test.each(['false && PAGER=cat', 'sleep 0; PAGER=cat', 'unset -f PAGER', 'if false; then unset PAGER; fi'])(
+  'a line that need not come to its end takes no suspicion from a variable: %s',
+  async line => {
+    await using agent = await guarded('bash');
+    await agent.personTypes('export PAGER=/tmp/no-such-pager\r');
+    await agent.atPrompt();
+    await agent.run(line, {confirm: true});
+    expect(await agent.run('git log')).toBe(ASKED);
+    await agent.run('PAGER=cat', {confirm: true});
+    expect(await agent.run('git --version')).toBe('completed');
+    expect(await agent.run('git log -1', {confirm: true})).not.toBe(ASKED);
+  },
+);
+
+test('a word that is given another meaning by a line that does not come to that keeps the one it has', async () => {
+  await using agent = await evilWord();
+  await agent.run('false && alias ls=ls', {confirm: true});
+  expect(await agent.run('alias ls=ls; ls', {confirm: true})).toBe(ASKED);
+  expect(await agent.run('ls')).toBe(ASKED);
+  await agent.run('alias ls=ls', {confirm: true});
+  expect(await agent.run('ls')).toBe('completed');
+  expect(agent.hasRun()).toBe(false);
+});
+
+test('what a person’s here-document says takes no suspicion from anything', async () => {
+  await using agent = await guarded('bash');
+  await agent.personTypes('export PAGER=/tmp/no-such-pager\r');
+  await agent.atPrompt();
+  await agent.personTypes('cat <<E\r');
+  await agent.terminal.until(({tracker}) => tracker.phase === 'continuation');
+  await agent.personTypes('PAGER=cat\r');
+  await agent.personTypes('E\r');
+  await agent.atPrompt();
+  expect(await agent.run('git log')).toBe(ASKED);
+});
+
+test('in a shell without marks what a person says to its `read` takes no suspicion from a word', async () => {
+  needs('dash');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: programs});
+  await agent.run('dash', {...startsUp, confirm: true});
+  await personEnters(agent, `alias ls='${EVIL}'`);
+  await personEnters(agent, 'read x');
+  await personEnters(agent, 'alias ls=ls');
+  expect(await agent.run('ls', startsUp)).toBe(ASKED);
+});
+
+test.each(['dash', 'bash --norc --noprofile'])(
+  'what a person types ahead in %s while a program runs is suspected there, and in the shell around it',
+  async command => {
+    needs(command.split(' ')[0] ?? '');
+    needsLinux();
+    await using agent = await guarded('bash', {safe_commands: programs});
+    await agent.run(command, {...startsUp, confirm: true});
+    await holds(agent);
+    await personEnters(agent, `alias ls='${EVIL}'`, true);
+    agent.terminal.write('f', 'x');
+    expect(await agent.run('ls', startsUp)).toBe(ASKED);
+    await agent.personTypes('exit\r');
+    await agent.atPrompt();
+    expect(await agent.run('ls')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  },
+);
+
+test('what a person types ahead while a program runs takes no suspicion from a variable', async () => {
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: programs});
+  await agent.personTypes('export PAGER=/tmp/no-such-pager\r');
+  await agent.atPrompt();
+  await agent.run('dash', {...startsUp, confirm: true});
+  await holds(agent);
+  await personEnters(agent, 'PAGER=cat', true);
+  agent.terminal.write('f', 'x');
+  await agent.personTypes('exit\r');
+  await agent.atPrompt();
+  expect(await agent.run('git log')).toBe(ASKED);
+});
+
+test('a shell that is left on the alternate screen is the same shell', async () => {
+  needs('dash');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: programs});
+  await agent.run('bash --norc --noprofile', {...startsUp, confirm: true});
+  await personEnters(agent, `alias ls='${EVIL}'`);
+  await personEnters(agent, 'tput smcup');
+  await agent.terminal.until(({tracker}) => tracker.mode('alternateScreen') > 0);
+  expect(await agent.type('ls', {submit: true})).toBe(ASKED);
+});
+
+test('a word of a shell within what carries it keeps its meaning through the shells within that', async () => {
+  needs('python3');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: programs});
+  await agent.run(CARRIES, {...startsUp, confirm: true});
+  await personEnters(agent, `alias ls='${EVIL}'`);
+  await personEnters(agent, 'dash');
+  await personEnters(agent, 'alias ls=ls');
+  await personEnters(agent, 'exit');
+  expect(await agent.run('ls', startsUp)).toBe(ASKED);
 });
 
 const shells = ['dash', 'bash --norc --noprofile', CARRIES];

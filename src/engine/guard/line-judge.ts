@@ -1,7 +1,15 @@
 /** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
 import {homedir} from 'node:os';
 import type {Actor, SessionId} from '../../core/index.ts';
-import {type Approvals, type Check, type Permitted, type Policy, type Question, shapeOf} from '../../guard/index.ts';
+import {
+  type Approvals,
+  type Check,
+  type LineContext,
+  type Permitted,
+  type Policy,
+  type Question,
+  shapeOf,
+} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
 import type {LinePlace} from '../write/line-place.ts';
@@ -55,7 +63,7 @@ export class LineJudge implements WriteJudge {
     const outcome = outcomeOf(check, consent.confirm);
     await log.decided({...decided, outcome, approval: null});
     if (outcome === 'denied' || outcome === 'needs_confirmation') throw refused(outcome, line, check, null);
-    this.#checked.memory.note(line.place, check);
+    this.#let(line, check);
   }
 
   /** Of what may stand there, what is judged more strictly. */
@@ -72,12 +80,8 @@ export class LineJudge implements WriteJudge {
   }
 
   /** A person's line has run: it may give words another meaning. */
-  ran(text: string, place: LinePlace): void {
-    this.#checked.memory.noteLine(place, text, {
-      shell: shellNames[place.family],
-      cwd: place.cwd,
-      home: this.#options.homeOf(place.sessionId) ?? homedir(),
-    });
+  ran(text: string, place: LinePlace, isTyped: boolean): void {
+    this.#checked.memory.noteLine(place, text, {context: this.#contextOf(place), isTyped});
   }
 
   /** The answer counts once, and for what stands there now. */
@@ -108,7 +112,15 @@ export class LineJudge implements WriteJudge {
     await log.decided({...decided, outcome, approval});
     if (!isApproved) throw refused(outcome === 'denied' ? 'denied' : 'needs_approval', line, check, approval);
     this.#answered.set(composed, question);
-    this.#checked.memory.note(line.place, check);
+    this.#let(line, check);
+  }
+
+  #let({place, text}: ComposedLine, check: Check): void {
+    this.#checked.memory.note(place, check, {line: text, context: this.#contextOf(place)});
+  }
+
+  #contextOf({family, cwd, sessionId}: LinePlace): LineContext {
+    return {shell: shellNames[family], cwd, home: this.#options.homeOf(sessionId) ?? homedir()};
   }
 }
 

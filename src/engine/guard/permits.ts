@@ -136,6 +136,7 @@ function lineOf({call, tool, place: {id, cwd}}: Called): ComposedLine {
     family: 'other',
     shell: null,
     carried: false,
+    ahead: false,
     continues: false,
   } as const;
   return {text: call, revision: 0, place: {...place, sessionId: id, cwd}};

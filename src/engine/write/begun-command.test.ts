@@ -11,6 +11,7 @@ const place: LinePlace = {
   family: 'bash',
   shell: null,
   carried: false,
+  ahead: false,
   cwd: '/home',
   continues: false,
 };

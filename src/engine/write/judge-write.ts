@@ -42,8 +42,8 @@ export interface WriteJudge {
   decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
   /** False for a line that need not be told to `ran`. */
   notes?(text: string): boolean;
-  /** Told of a line that has run unjudged. */
-  ran?(text: string, place: LinePlace): void;
+  /** Told of a line that runs unjudged: the shell has said so, or it was typed there (`isTyped`), and who reads it is not certain. */
+  ran?(text: string, place: LinePlace, isTyped: boolean): void;
   /** Asked right before the line goes that was decided about: false when the decision no longer holds, and is to be made again. */
   spend?(line: ComposedLine, by: Actor): boolean;
 }

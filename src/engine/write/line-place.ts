@@ -32,6 +32,8 @@ export interface LinePlace {
   readonly shell: number | null;
   /** Perhaps something else reads it, on a far side or on a terminal that `program` holds. */
   readonly carried: boolean;
+  /** Nobody is seen reading: it is for whichever shell comes to read. */
+  readonly ahead: boolean;
   /** Absolute; null where it is not known, or on another machine. */
   readonly cwd: string | null;
   /** It goes on with a command whose first lines were submitted before. */
@@ -49,6 +51,7 @@ export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker, cwd
     family: shellFamily,
     shell: nestedShell?.shell ?? null,
     carried: false,
+    ahead: false,
     cwd,
     continues: phase === 'continuation',
   };
@@ -63,7 +66,7 @@ export function placeSeen(
 ): LinePlace {
   const shell = placeAtEditor(sessionId, tracker, cwd);
   const program = 'program' in claim ? claim.program : null;
-  const pid = 'pid' in claim ? claim.pid : shell.pid;
+  const pid = 'pid' in claim ? claim.pid : claim.type === 'tui' ? (claim.readerPid ?? shell.pid) : shell.pid;
   const carried = 'carried' in claim && claim.carried === true;
   const seen = {...shell, program, pid, carried};
   switch (claim.type) {
@@ -81,7 +84,7 @@ export function placeSeen(
     case 'busy':
     case 'unknown':
       // It reads nothing now: what it leaves is for the shell.
-      return seen;
+      return {...seen, ahead: true};
     default:
       return claim satisfies never;
   }
@@ -106,6 +109,7 @@ export function isSamePlace(one: LinePlace, other: LinePlace): boolean {
     one.program === other.program &&
     one.pid === other.pid &&
     one.carried === other.carried &&
+    one.ahead === other.ahead &&
     one.family === other.family &&
     one.cwd === other.cwd &&
     one.continues === other.continues

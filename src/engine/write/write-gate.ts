@@ -368,7 +368,7 @@ export class WriteGate {
 
   /** A line of somebody who is not judged runs, as the shell tells it. */
   personRan(text: string): void {
-    if (text !== '') this.#judge.ran?.(text, this.#options.place());
+    if (text !== '') this.#judge.ran?.(text, this.#options.place(), false);
   }
 
   /** What `bytes` of a person's submit, and to whom, where the judge is to be told of it. */
@@ -440,7 +440,7 @@ export class WriteGate {
           this.#revision++;
           if (kind === 'secret') this.#line.secretTyped();
           else {
-            if (told) this.#judge.ran?.(told.text, told.place);
+            if (told) this.#judge.ran?.(told.text, told.place, true);
             this.#line.typedBy(by, bytes);
           }
           this.#typist = by;

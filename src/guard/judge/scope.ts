@@ -42,7 +42,7 @@ export interface Scope {
   readonly deciding: Map<string, string | null>;
   readonly functions: Set<string>;
   /** Names whose meaning an alias has changed, and what they stand for. */
-  readonly aliases: Map<string, string>;
+  readonly aliases: Map<string, readonly string[]>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
   /** What the line has put into some of them, where it is known to be all that they hold; null: built from what lies in the project. */

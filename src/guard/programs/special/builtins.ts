@@ -253,13 +253,18 @@ function judgeAlias(call: Invocation): void {
     } else if (equals >= 0) {
       const name = text.slice(0, equals);
       const body = text.slice(equals + 1);
-      call.scope.aliases.set(name, body);
+      const before = call.scope.aliases.get(name) ?? [];
+      // A word of the same line has its old meaning yet, and keeps it where the line ends before.
+      if (before.length !== 1 || before[0] !== body)
+        call.scope.aliases.set(name, [...before.filter(each => each !== body), body]);
       say(call, 'CAUTION', 'shell.alias', `${name} gets another meaning.`, word);
       const [program = ''] = body.trim().split(/\s+/);
       const isOtherName = findRow(name) !== undefined && findRow(name)?.name === findRow(program)?.name;
       if (isKnownName(name) && program !== name && !isOtherName)
         sayFact(call, 'DANGEROUS', 'shell.alias', `${name} will not be what it is thought to be.`, word);
-      call.scope.judge.text(body, word, call.scope, call.input);
+      // Within its own meaning a word is what it was.
+      const aliases = new Map([...call.scope.aliases].filter(([each]) => each !== name));
+      call.scope.judge.text(body, word, {...call.scope, aliases}, call.input);
     }
   }
 }
