@@ -3,6 +3,7 @@ export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './bac
 export {type Clock, systemClock} from './clock.ts';
 /** What a shell can be given. */
 export {maySetPrompt, requireDeliverable} from './command-text.ts';
+export {END_OF_INPUT, INTERRUPT, isEnter, isSignal, KILL, mayTakeLine, SUSPEND} from './control-characters.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
@@ -51,6 +52,7 @@ export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
+export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';

@@ -4,7 +4,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect} from 'vitest';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
-import {begin, finished, program} from './programs.ts';
+import {begin, finished, program, runs} from './programs.ts';
 import {rcFile} from './shell-homes.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
@@ -451,6 +451,7 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
     using viewer = await view(terminal);
     await viewer.type(Buffer.from('echo half'));
     const running = await begin(terminal, `echo go; ${gate.wait}`);
+    await runs(terminal, 'head');
     const typed = ['\x15', 'touch dropped', '\r', '\x03'].map(keys => viewer.type(Buffer.from(keys)));
     expect(await finished(terminal, running)).toMatchObject({state: 'interrupted', exit_code: 130});
     await Promise.all(typed);

@@ -56,6 +56,14 @@ export async function lookUntil(
 }
 
 /**
+ * Resolves once that program has the terminal. A Ctrl+C or Ctrl+Z before then may reach the shell while it starts the program, and bash forgets
+ * it: it is waiting for the program by the time it would act on it.
+ */
+export async function runs({session}: TestTerminal, name: string): Promise<void> {
+  while (!(await session.look()).probe.foreground?.some(process => process.name === name));
+}
+
+/**
  * Seconds in which a case lets the product jump to a conclusion about what is still going on. On a slow machine less
  * happens in them, so that none of these cases fails by slowness.
  */

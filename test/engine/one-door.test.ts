@@ -59,6 +59,18 @@ async function takesItsTurn(session: Session, act: () => Promise<unknown>): Prom
   expect(await ownInput(log)).toBeGreaterThan(before);
 }
 
+/** At the prompt of a bash in a person's pane, which was given marks. */
+async function atIntegratedPane(act: (session: Session) => Promise<void>): Promise<void> {
+  needs('tmux');
+  await using tmux = new TmuxOnTest();
+  const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');
+  await using calls = await Calls.open(tmux);
+  const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+  await calls.call('manage_session', {action: 'integrate', session_id});
+  await calls.call('run_command', {session_id, command: 'true'});
+  await act(calls.engine.session(String(session_id)));
+}
+
 describe('what cotty types of itself waits for what another types', () => {
   const signal = new AbortController().signal;
 
@@ -74,36 +86,23 @@ describe('what cotty types of itself waits for what another types', () => {
     expect(await terminal.run('echo on')).toMatchObject({output: 'on'});
   });
 
-  test.each(['release', 'close'] as const)('what takes its marks out of a shell: %s', async how => {
-    needs('tmux');
-    await using tmux = new TmuxOnTest();
-    const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');
-    await using calls = await Calls.open(tmux);
-    const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
-    await calls.call('manage_session', {action: 'integrate', session_id});
-    await calls.call('run_command', {session_id, command: 'true'});
-    const session = calls.engine.session(String(session_id));
-    await takesItsTurn(session, () => session[how]());
-    expect(session.isClosed).toBe(true);
-  });
+  test.each(['release', 'close'] as const)('what takes its marks out of a shell: %s', how =>
+    atIntegratedPane(async session => {
+      await takesItsTurn(session, () => session[how]());
+      expect(session.isClosed).toBe(true);
+    }),
+  );
 
-  test('a line that does not come free keeps nobody from leaving, and the shell keeps its marks', async () => {
-    needs('tmux');
-    await using tmux = new TmuxOnTest();
-    const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');
-    await using calls = await Calls.open(tmux);
-    const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
-    await calls.call('manage_session', {action: 'integrate', session_id});
-    await calls.call('run_command', {session_id, command: 'true'});
-    const session = calls.engine.session(String(session_id));
-    const typing = Promise.withResolvers<void>();
-    const other = session.gate.lease.withLine({type: 'agent', name: 'other'}, undefined, () => typing.promise);
-    await session.link.probe();
-    const before = await ownInput(session.log);
-    await session.release();
-    expect(session.isClosed).toBe(true);
-    expect(await ownInput(session.log)).toBe(before);
-    typing.resolve();
-    await other;
-  });
+  test('a line that does not come free keeps nobody from leaving, and the shell keeps its marks', () =>
+    atIntegratedPane(async session => {
+      const typing = Promise.withResolvers<void>();
+      const other = session.gate.lease.withLine({type: 'agent', name: 'other'}, undefined, () => typing.promise);
+      await session.link.probe();
+      const before = await ownInput(session.log);
+      await session.release();
+      expect(session.isClosed).toBe(true);
+      expect(await ownInput(session.log)).toBe(before);
+      typing.resolve();
+      await other;
+    }));
 });

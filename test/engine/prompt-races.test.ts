@@ -26,8 +26,9 @@ test.each(['bash', 'zsh', 'fish'] as const)(
     await terminal.run('true');
     for (let i = 0; i < 15; i++) {
       const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
-      if (i % 2) await terminal.call('send_control', {character: 'C'});
-      else await terminal.call('send_keys', {keys: ['C-c']});
+      if (i % 3 === 0) await terminal.call('send_control', {character: 'C'});
+      else if (i % 3 === 1) await terminal.call('send_keys', {keys: ['C-c']});
+      else await terminal.call('send_text', {text: '\x03', paste: false});
       expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({
         state: 'interrupted',
         exit_code: 130,

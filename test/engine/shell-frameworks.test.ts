@@ -1,5 +1,5 @@
 /** Mechanisms of shell frameworks, each as small as it can be had (`docs/guide/shell-frameworks.md` names those that were tried). */
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {rcFile} from '../conformance/shell-homes.ts';
@@ -147,4 +147,35 @@ PS1='\[\e]133;D;$?\a\e]133;A\a\]home> '
     expect(result).toMatchObject(completed('one\ntwo'));
     expect(result).not.toHaveProperty('forged_marks');
   }
+});
+
+/** What many have in their files to begin each prompt on a line of its own. */
+const asksForCursor: Partial<Record<ShellName, string>> = {
+  bash: String.raw`PROMPT_COMMAND='IFS="[;" read -rsdR -p $'"'\e[6n'"' _ row column'
+`,
+  zsh: String.raw`precmd() { print -n '\e[6n'; read -rsd R place </dev/tty }
+`,
+};
+
+test.each(Object.entries(asksForCursor))(
+  'each prompt of %s that asks where the cursor is is told',
+  async (shell, file) => {
+    await using terminal = await TestTerminal.open('pty', shell as ShellName, {
+      home: {[rcFile(shell as ShellName)]: file},
+    });
+    for (let line = 0; line < 40; line++)
+      expect(await terminal.outcome(`echo R${line}`)).toEqual(completed(`R${line}`));
+    expect(await terminal.proof()).toEqual(stillHere);
+  },
+);
+
+test('of a command that a prompt has read the beginning of, nobody is told that nothing ran', async () => {
+  const home = {'.bashrc': "PROMPT_COMMAND='read -rsd R answer'\n"};
+  await using terminal = await TestTerminal.open('pty', 'bash', {home});
+  const {state, hint} = await terminal.run('echo R touch ~/ran');
+  await expect.poll(() => existsSync(terminal.file('ran')), {timeout: 40_000}).toBe(true);
+  expect({state, hint}).toMatchObject({
+    state: 'lost',
+    hint: expect.stringContaining('what that has left of it may have'),
+  });
 });

@@ -57,6 +57,15 @@ describe('Ctrl+D gives no line away unasked', () => {
     await agent.atPrompt();
   });
 
+  test('to a bash with the keys of vi, which takes it as at Enter', async () => {
+    await using agent = await guarded('bash');
+    await agent.run('set -o vi');
+    await agent.atPrompt();
+    await agent.type(EVIL);
+    expect(await agent.keys('C-d')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
   test('and makes zsh list nothing that the line substitutes', async () => {
     await using agent = await guarded('zsh');
     await agent.type('ls $(touch ran)/');

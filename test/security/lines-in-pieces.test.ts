@@ -105,6 +105,46 @@ describe('a line that an agent has left at a prompt of a program', () => {
     expect(await agent.type(statement, {submit: true})).toBe('needs_confirmation');
   });
 
+  test.each(['python3 -q -i', 'sqlite3 x.db', 'bash --norc --noprofile'])(
+    'is none where a key that moves or erases was pressed at the empty prompt of %s',
+    async program => {
+      const [name = ''] = program.split(' ');
+      needs(name);
+      const statement = {python3: 'print(1)', sqlite3: 'select 1;', bash: './mine'}[name] ?? '';
+      await using agent = await guarded('bash', {safe_commands: [name]});
+      await agent.run(program, {...startsUp, until: '(?:>|\\$|#) $'});
+      for (const keys of [['C-l'], ['C-a'], ['C-e', 'C-k'], ['C-w'], ['BSpace'], ['C-h'], ['C-u', 'C-l']]) {
+        await agent.keys(...keys);
+        const state = await agent.type(statement, {submit: true});
+        expect([keys, state]).toEqual([keys, 'needs_confirmation']);
+        // The same call goes on with the line as it stands.
+        await agent.type(statement, {...sure, timeout: 20});
+      }
+      expect([await agent.keys('C-u', `text:${statement}`, 'Enter')]).toEqual(['needs_confirmation']);
+    },
+  );
+
+  test.each(['dash', 'bash --norc --noprofile --noediting'])(
+    'is unknown behind a key that is text at the prompt of %s',
+    async program => {
+      await using agent = await guarded('bash', {safe_commands: ['dash', 'bash']});
+      await agent.run(program, {...startsUp, until: '[#$] $'});
+      await agent.keys('BSpace');
+      expect(await agent.type('./mine', {submit: true})).toBe('needs_confirmation');
+      await agent.keys('C-c');
+      await agent.keys('C-l');
+      expect(await agent.type('./mine', {submit: true})).toBe(ASKED);
+    },
+  );
+
+  test('is judged whole where a person has pasted it in several lines', async () => {
+    await using agent = await guarded('bash', {safe_commands: ['bash']});
+    await agent.run('bash --norc --noprofile', {...startsUp, until: '[#$] $'});
+    await agent.personTypes(`\x1b[200~${EVIL}\n\x1b[201~`);
+    expect(await agent.type('#', sure)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
   test('hides nothing by what another program has read', async () => {
     needs('less', 'dash');
     await using agent = await guarded('bash', {safe_commands: ['dash', 'less']});

@@ -5,6 +5,7 @@ import {
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
+  isSignal,
   type LineAnswer,
   type LineQuestion,
   logCursor,
@@ -35,7 +36,7 @@ import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
 import {environmentOf, runsBeside} from '../system/processes.ts';
-import {makesSignal, sendSignal, signalOf} from '../system/send-signal.ts';
+import {sendSignal, signalOf} from '../system/send-signal.ts';
 import type {ApplicationFacts, Exit} from './application-facts.ts';
 import {APPLICATION_CAPABILITIES, type ApplicationInput, type ApplicationTerminal} from './application-terminal.ts';
 import type {Recording} from './session-records.ts';
@@ -126,7 +127,7 @@ export abstract class ApplicationLink implements WholeTerminal {
     const event = this.#logged.event(input);
     this.journal.appendInput(event, input.bytes);
     this.willType();
-    if (this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal)) makeSignalsAgainOn(this.#facts.tty);
+    if (this.#facts.shellFamily === 'fish' && input.bytes.some(isSignal)) makeSignalsAgainOn(this.#facts.tty);
     if (event.bytes === null && this.#input.writeSecret) await this.#input.writeSecret(input.bytes, options?.signal);
     else if (signalOf(input.bytes) && this.#isStuck()) this.#signalPast(input.bytes);
     else await this.#input.write(input.bytes, options?.signal);

@@ -1,12 +1,15 @@
 import {
+  END_OF_INPUT,
+  INTERRUPT,
   type InputEvent,
   type InputRequest,
+  isEnter,
+  isSignal,
   mayAskForSecret,
   type TerminalFacts,
   type TtyMode,
 } from '../../core/index.ts';
 import {CanonicalLine} from '../system/canonical-limit.ts';
-import {makesSignal} from '../system/send-signal.ts';
 import type {SessionJournal} from './session-journal.ts';
 
 export interface TypedTerminal {
@@ -54,7 +57,7 @@ export class LoggedInput {
   /** A shell answers it, if it has the terminal: a ^C, or an Enter of which a POSIX shell says nothing. */
   #isForShell(bytes: Uint8Array): boolean {
     if (bytes.includes(INTERRUPT)) return true;
-    return this.#terminal.facts.shellFamily === 'posix' && bytes.some(byte => byte === 0x0d || byte === 0x0a);
+    return this.#terminal.facts.shellFamily === 'posix' && bytes.some(isEnter);
   }
 
   #isAsked(mode: TtyMode | undefined): boolean {
@@ -82,10 +85,7 @@ export class LoggedInput {
   }
 }
 
-/** ^C */
-const INTERRUPT = 0x03;
-
 /** ^C, ^Z, ^\\ and ^D. */
 function endsAsking(byte: number): boolean {
-  return makesSignal(byte) || byte === 0x04;
+  return isSignal(byte) || byte === END_OF_INPUT;
 }

@@ -10,6 +10,7 @@
  * A mark that came while the shell slept through, from a moment at which its command was still running, is forged for certain.
  * No clock takes part. docs/guide/security.md says what this cannot prove.
  */
+import {mayTakeLine} from '../../core/index.ts';
 import type {MarkHit} from '../../log/index.ts';
 import {type JudgedProcess, JudgedShell, type JudgedTerminal} from './judged-shell.ts';
 
@@ -65,7 +66,7 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
 
   /** Somebody types. */
   typed(bytes: Uint8Array): void {
-    const lines = bytes.reduce((count, byte) => (LINE_ENDS.has(byte) ? count + 1 : count), 0);
+    const lines = bytes.reduce((count, byte) => count + Number(mayTakeLine(byte)), 0);
     if (lines === 0) return;
     if (lines > 1 || this.#lineGiven || [...this.#dockets.values()].some(({shell}) => shell.running))
       this.#isAhead = true;
@@ -174,6 +175,3 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
     }, 2 ** docket.looks);
   }
 }
-
-/** Carriage return, line feed, and ^O, which takes a line in readline. */
-const LINE_ENDS: ReadonlySet<number> = new Set([0x0d, 0x0a, 0x0f]);

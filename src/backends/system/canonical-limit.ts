@@ -1,4 +1,4 @@
-import {CottyError} from '../../core/index.ts';
+import {CottyError, END_OF_INPUT, INTERRUPT, isEnter, isSignal, KILL} from '../../core/index.ts';
 
 /**
  * Refuses input that the kernel would cut without a word: while it collects lines (ICANON), it keeps at most
@@ -24,8 +24,8 @@ export class CanonicalLine {
     let length = this.#length;
     let isGiven = this.#isGiven;
     for (const byte of bytes) {
-      isGiven = byte === END_OF_INPUT ? isGiven || length > 0 : isGiven && !TAKES.has(byte);
-      length = LINE_ENDS.has(byte) ? 0 : length + 1;
+      isGiven = byte === END_OF_INPUT ? isGiven || length > 0 : isGiven && !takes(byte);
+      length = endsLine(byte) ? 0 : length + 1;
       if (length > LONGEST_LINE) throw tooLarge();
     }
     this.#length = length;
@@ -35,12 +35,15 @@ export class CanonicalLine {
 
 const LONGEST_LINE = process.platform === 'darwin' ? 1023 : 4095;
 
-/** Line feed, carriage return (ICRNL), and the bytes that end or empty the line: ^C ^D ^U ^Z ^\. */
-const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, 0x04, 0x15, 0x1a, 0x1c]);
+/** Enter (ICRNL), and what ends or empties the line: ^C ^D ^U ^Z ^\. */
+function endsLine(byte: number): boolean {
+  return isEnter(byte) || isSignal(byte) || byte === END_OF_INPUT || byte === KILL;
+}
 
-const END_OF_INPUT = 0x04;
-/** Whoever was given the beginning of a line has the whole, or drops it: line feed, carriage return, ^C. */
-const TAKES: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03]);
+/** Whoever was given the beginning of a line has the whole, or drops it. */
+function takes(byte: number): boolean {
+  return isEnter(byte) || byte === INTERRUPT;
+}
 
 function tooLarge(): CottyError {
   return new CottyError(

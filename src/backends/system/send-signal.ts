@@ -20,11 +20,6 @@ export function signalOf(bytes: Uint8Array): 'SIGINT' | 'SIGQUIT' | 'SIGTSTP' | 
   return bytes.length === 1 ? SIGNAL_OF.get(bytes[0] ?? 0) : undefined;
 }
 
-/** It makes a signal where ISIG is on: ^C, ^Z and ^\\. */
-export function makesSignal(byte: number): boolean {
-  return SIGNAL_OF.has(byte);
-}
-
 const SIGNAL_OF: ReadonlyMap<number, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'> = new Map([
   [0x03, 'SIGINT'],
   [0x1c, 'SIGQUIT'],

@@ -1,5 +1,5 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
-import {type CommandId, type LogCursor, logCursor} from '../../core/index.ts';
+import {type CommandId, type LogCursor, logCursor, mayTakeLine, pause} from '../../core/index.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
@@ -15,7 +15,6 @@ import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
@@ -64,7 +63,7 @@ export class InputNote {
   readonly typed = (bytes: Uint8Array): void => {
     this.#moment ??= momentNow(this.#session);
     this.isAnswered ||= isAnswered(bytes);
-    this.lineEnds += bytes.filter(byte => byte === LINE_FEED || byte === CARRIAGE_RETURN).length;
+    this.lineEnds += bytes.filter(mayTakeLine).length;
   };
 
   /** Now, when nothing was typed. */
@@ -242,9 +241,6 @@ function joined(before: Text | null, text: Text): Text {
   const output = [before.output, text.output].filter(part => part !== '').join('\n');
   return {...text, output, hidden: before.hidden + text.hidden};
 }
-
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 /** The command that a typed line became; null when it became none, or the shell has not said so in time. */
 async function startedSince(session: Session, moment: InputMoment, limit: AbortSignal): Promise<CommandRecord | null> {

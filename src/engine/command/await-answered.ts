@@ -1,10 +1,10 @@
 /** Waits for a command at whose terminal somebody sits: what it asks is answered there, so a question does not end the wait. */
 
+import {pause} from '../../core/index.ts';
 import {isMarked} from '../output/live/live-output.ts';
 import type {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from '../write/input-lease.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import type {Verdict} from './verdict.ts';
 

@@ -1,5 +1,5 @@
 /** Waits until a session can take a command line, and says what would take it. */
-import type {CottyError, LineReader} from '../../core/index.ts';
+import {type CottyError, type LineReader, pause} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
@@ -12,7 +12,6 @@ import {programAtPrompt} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {isErasable} from './half-line.ts';
@@ -98,23 +97,9 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
       continue;
     }
     if (tracker.phase === 'prompt' && !tracker.current) {
-      if (tracker.isTypedOn) await requireEditor(session, signal);
-      if (signal.aborted || tracker.phase !== 'prompt') continue;
-      if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
-      if (tracker.integration === 'none') {
-        const taker = await unmarkedTaker(session, signal);
-        if (taker) return {taker, typedLines};
-        continue;
-      }
-      const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
-      const look = isTyped && !isFar(session) ? await session.look() : null;
-      if (look && !(await isReading(session, look))) continue;
-      if (look && goesOnUnsaid(session, look)) throw continuation(session);
-      if (look?.probe.mode && tracker.shellFamily === 'posix') {
-        if (!(await isErasable(session, !look.probe.mode.canonical, signal))) continue;
-        if (await readsAhead(session, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
-      }
-      return {taker: 'integrated', typedLines};
+      const taker = await takerAtPrompt(session, signal);
+      if (taker) return {taker, typedLines};
+      continue;
     }
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')
@@ -146,6 +131,27 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
     agreed = reads || isAsked || claim.type === 'awaiting' || claim.type === 'tui' || showsPrompt(session, claim);
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
+}
+
+/**
+ * Who takes a line at the prompt that stands there. Null when it is to be looked for anew: something was typed there, or the shell does not read yet. Throws
+ * `session_busy` where it reads for something else, `input_held` where half a line stays there.
+ */
+async function takerAtPrompt(session: Session, signal: AbortSignal): Promise<LineTaker | null> {
+  const {tracker} = session;
+  if (tracker.isTypedOn) await requireEditor(session, signal);
+  if (signal.aborted || tracker.phase !== 'prompt') return null;
+  if (tracker.integration === 'none' && (await isInterrupted(session, signal))) return null;
+  if (tracker.integration === 'none') return unmarkedTaker(session, signal);
+  const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
+  const look = isTyped && !isFar(session) ? await session.look() : null;
+  if (look && !(await isReading(session, look))) return null;
+  if (look && goesOnUnsaid(session, look)) throw continuation(session);
+  if (look?.probe.mode && tracker.shellFamily === 'posix') {
+    if (!(await isErasable(session, !look.probe.mode.canonical, signal))) return null;
+    if (await readsAhead(session, signal)) throw readsElse(session, look.probe.shell?.name ?? 'the shell');
+  }
+  return 'integrated';
 }
 
 /** The shell has said that its prompt comes, and not that it stands; its line editor reads, and nothing is unread. */

@@ -112,7 +112,7 @@ function unbegun(signal: string | null | undefined): string {
 }
 
 const WAS_ANSWER_HINT =
-  'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
+  'the shell has read this line before its prompt came, as the answer to something that its configuration reads; it did not run as it was given, but what that has left of it may have';
 const CUT_OFF_HINT =
   'the connection that this line ran behind has ended: it may have run, to its end or in part, and may go on there';
 const LOST_HOOKS_HINT =

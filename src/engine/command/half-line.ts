@@ -1,9 +1,8 @@
-import {CottyError, type LineReader} from '../../core/index.ts';
+import {CottyError, type LineReader, pause} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, isSamePrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import {lastLine, lastLineReadings} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from '../write/input-lease.ts';
 
 /** What stands there may be on its way: a prompt that is drawn, a line that runs. */
 const LOOKS = 3;

@@ -1,5 +1,5 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
-import type {BlockedOn} from '../../core/index.ts';
+import {type BlockedOn, pause} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
@@ -8,7 +8,6 @@ import type {Look} from '../session/foreground-look.ts';
 import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {askShell, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';

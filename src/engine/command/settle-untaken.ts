@@ -1,5 +1,5 @@
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
-import {askLine, isEditing} from '../session/ask-unheard.ts';
+import {askLine, readsAtEditor} from '../session/ask-unheard.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -26,7 +26,7 @@ export async function settleUntaken(
   const {wasUnheard} = record;
   if (!tracker.tellsLine) return wasUnheard ? over(session, record, {neverRan: true, unheard: true}) : undefined;
   // The line reads by the shell's own means, and not as its line editor does.
-  if (!isEditing(session, look)) return wasUnheard ? null : undefined;
+  if (!readsAtEditor(session, look)) return wasUnheard ? null : undefined;
   if (session.asked?.commandId === record.commandId && session.asked.typedLines === gate.typedLines) {
     const program = look.probe.shell?.name ?? 'shell';
     const tail = lastLine(session, record.submittedAt);

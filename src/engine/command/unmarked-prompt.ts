@@ -1,5 +1,5 @@
 /** A shell without marks that was last known at its prompt: what somebody has typed there runs unannounced, and only a look tells. */
-import {CottyError, type LineReader} from '../../core/index.ts';
+import {CottyError, type LineReader, pause} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
 import {editsCommandsAlone, isKsh} from '../foreground/program-names.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
@@ -9,7 +9,6 @@ import type {Look} from '../session/foreground-look.ts';
 import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
-import {pause} from '../write/input-lease.ts';
 import {isOver} from './judge.ts';
 import type {LineTaker} from './line-taker.ts';
 import {isShellStopped, stopped} from './stopped-shell.ts';

@@ -1,3 +1,5 @@
+import {END_OF_INPUT, INTERRUPT, isEnter, KILL} from '../../core/index.ts';
+
 /**
  * The line that is typed at a POSIX shell, which says of none that it has begun, as far as plain text and the keys that erase tell. It stays in memory: what was typed may
  * never have been echoed.
@@ -29,7 +31,7 @@ export class PosixLine {
   type(bytes: Uint8Array): readonly (string | null)[] {
     const submitted: (string | null)[] = [];
     for (const byte of bytes) {
-      if (byte === CARRIAGE_RETURN || byte === LINE_FEED) submitted.push(this.#take());
+      if (isEnter(byte)) submitted.push(this.#take());
       else if (byte === INTERRUPT) this.restart(true);
       else if (byte === KILL) this.#text = this.#isEdited ? null : [];
       else if (byte === DELETE || byte === BACKSPACE) this.#erase();
@@ -55,12 +57,7 @@ export class PosixLine {
   }
 }
 
-const INTERRUPT = 3;
-const END_OF_INPUT = 4;
 const BACKSPACE = 8;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const KILL = 0x15;
 const ESCAPE = 0x1b;
 const SPACE = 0x20;
 const DELETE = 0x7f;

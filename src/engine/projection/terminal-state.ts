@@ -7,7 +7,7 @@ import {
   type TrackedMode,
 } from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
-import {isAnswered, isEnter, isSignal} from '../write/line-effect.ts';
+import {isLineOrSignal, keysIn} from '../write/line-effect.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** What the log tells of the terminal itself, whatever runs in it: its size and modes, how far its output has come, how it ended. */
@@ -69,10 +69,11 @@ export class TerminalState {
     this.wasTyped ||= kind !== 'command';
     if (!bytes) return;
     this.stopSent = bytes.at(-1) === STOP;
-    const isLine = by.type !== 'cotty' && (isAnswered(bytes) || bytes.some(isSignal));
+    const isLine = by.type !== 'cotty' && isLineOrSignal(bytes);
     this.typedInto = kind !== 'command' && (this.typedInto || isLine);
-    const end = bytes.findLastIndex(isEnter);
-    if (kind === 'command' || end === bytes.length - 1) this.lineFrom = null;
+    const keys = keysIn(bytes);
+    const end = keys.findLastIndex(({effect, isSure}) => effect === 'submits' && isSure);
+    if (kind === 'command' || end === keys.length - 1) this.lineFrom = null;
     else this.lineFrom = end < 0 ? (this.lineFrom ?? seq) : seq;
   }
 }

@@ -1,14 +1,18 @@
-import type {
-  Actor,
-  EventOf,
-  InputEvent,
-  IntegrationLevel,
-  LineReader,
-  LogCursor,
-  NestedShell,
-  ShellFamily,
+import {
+  type Actor,
+  type EventOf,
+  INTERRUPT,
+  type InputEvent,
+  type IntegrationLevel,
+  isEnter,
+  isSignal,
+  type LineReader,
+  type LogCursor,
+  type NestedShell,
+  type ShellFamily,
+  SUSPEND,
 } from '../../core/index.ts';
-import {isAnswered, LEAVES_EMPTY} from '../write/line-effect.ts';
+import {isAnswered, keysIn, leavesEmpty} from '../write/line-effect.ts';
 import {type CommandRecord, isUntaken} from './command-record.ts';
 import {holdsNothing} from './holds-nothing.ts';
 import {PosixLine} from './posix-line.ts';
@@ -286,20 +290,24 @@ export class TrackedShell {
     this.interruptedAt = isInterrupt ? outputEnd : null;
     const endsLine = bytes !== null && isAnswered(bytes);
     if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
-    if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
+    if (bytes?.some(isSignal)) this.promptMayBeLost = true;
     if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     // A POSIX shell says of no line that it has begun.
     if (this.phase === 'running' || this.family === 'posix')
-      this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
+      this.typedInto = bytes !== null && !endsTyping(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    if (this.family !== 'posix' && bytes?.every(byte => LEAVES_EMPTY.has(byte))) return;
-    if (this.integration === 'none' && bytes?.every(byte => STOPS.has(byte))) return;
+    if (!endsLine && bytes && this.#leavesEmpty(bytes)) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
     else this.lineTaken = true;
+  }
+
+  /** A POSIX shell has its own line editor, or none. */
+  #leavesEmpty(bytes: Uint8Array): boolean {
+    return keysIn(bytes).every(key => leavesEmpty(key) && (key.isSure || this.family !== 'posix'));
   }
 
   /** What runs may end or stop by them. */
@@ -310,7 +318,7 @@ export class TrackedShell {
         record.interruptMetShell ||= record.phase === 'submitted' || (atShell === true && this.nested === null);
       }
     if (!this.current) return;
-    this.current.signalSent ||= bytes?.some(byte => SIGNALS.has(byte)) ?? false;
+    this.current.signalSent ||= bytes?.some(isSignal) ?? false;
     this.current.suspendSent = bytes?.at(-1) === SUSPEND;
   }
 }
@@ -322,13 +330,10 @@ const AS_KEYS: ReadonlySet<InputEvent['kind']> = new Set(['control', 'keys', 'ty
 const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
-const INTERRUPT = 3;
 /** 128 + SIGINT */
 const INTERRUPTED = 130;
-const SUSPEND = 0x1a;
-/** ^C, ^Z and ^\. */
-const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
-/** ^Z and ^\, of which a shell that waits for a line takes no notice. */
-const STOPS: ReadonlySet<number> = new Set([SUSPEND, 0x1c]);
-/** Carriage return, line feed and ^C. */
-const ENDS: readonly number[] = [13, 10, INTERRUPT];
+
+/** Enter or ^C. */
+function endsTyping(byte: number): boolean {
+  return isEnter(byte) || byte === INTERRUPT;
+}

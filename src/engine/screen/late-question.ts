@@ -3,11 +3,10 @@
  * has asked may have given up, and what comes late would be typed into something else. So it must be seen to wait still: it runs the
  * terminal, reads key by key, and has printed nothing since. See docs/decisions/late-answers.md.
  */
-import {type LogCursor, logCursor} from '../../core/index.ts';
+import {type LogCursor, logCursor, pause} from '../../core/index.ts';
 import {readRange} from '../output/output-source.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Look} from '../session/foreground-look.ts';
-import {pause} from '../write/input-lease.ts';
 import {QueryFilter} from './query-filter.ts';
 import type {ScreenSource} from './screen-source.ts';
 

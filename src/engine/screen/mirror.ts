@@ -1,10 +1,10 @@
 /** A session on a terminal of another size than its own: drawn row by row, as the bytes of its programs are made for its own size. */
 
+import {pause} from '../../core/index.ts';
 import type {SecretMask} from '../../guard/index.ts';
 import type {PaintedRows} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
-import {pause} from '../write/input-lease.ts';
 
 /** Pictures follow one another no faster. */
 const PAUSE_MS = 40;

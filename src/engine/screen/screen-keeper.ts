@@ -2,7 +2,7 @@
  * The screen of a session, made from its log when somebody looks: a projection that can be thrown away. Fed lazily:
  * output costs nothing here until the screen is read or a program asks where its cursor is.
  */
-import type {LogCursor, TerminalNotice, TerminalQuery} from '../../core/index.ts';
+import {type LogCursor, pause, type TerminalNotice, type TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
@@ -17,7 +17,6 @@ import {
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {awaitsStill} from './late-question.ts';
@@ -34,6 +33,8 @@ const ANSWERED_MS = 500;
 const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
+/** Who asks before it has switched the echo off, as a prompt of zsh does, is looked at so often, END_MARK_MS apart. */
+const LOOKS_AT_MODE = 10;
 
 const NOTHING = new Uint8Array(0);
 
@@ -240,11 +241,11 @@ export class ScreenKeeper implements AsyncDisposable {
     if (pauseMs > 0) await pause(pauseMs);
     // The next server may answer.
     if (this.#isDisposed || this.#session.isClosed) return;
-    const isGone = asker?.phase === 'ended';
+    const isGone = isOver(asker, offset);
     const upTo = isLate && !isGone ? await awaitsStill(this.#session, asker, offset) : undefined;
     const bytes = isGone || upTo === null ? NOTHING : await this.#reply(query, offset);
     if (this.#session.isClosed) return;
-    const isAwaited = bytes.length > 0 && (upTo !== undefined || (await this.#isAwaited(asker)));
+    const isAwaited = bytes.length > 0 && (upTo !== undefined || (await this.#isAwaited(asker, offset)));
     await this.#session.gate.reply(isAwaited ? bytes : NOTHING, offset, upTo ?? undefined);
   }
 
@@ -263,15 +264,21 @@ export class ScreenKeeper implements AsyncDisposable {
    * False when the answer would be typed into something that did not ask: a program that wants one switches echo or line
    * collection off first, and is still there.
    */
-  async #isAwaited(asker: CommandRecord | null): Promise<boolean> {
-    const {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
+  async #isAwaited(asker: CommandRecord | null, offset: LogCursor): Promise<boolean> {
+    let {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
+    // Some ask first and switch both off right behind that.
+    const isLeft = () => this.#session.isClosed || isOver(asker, offset);
+    for (let look = 0; look < LOOKS_AT_MODE && mode?.canonical && mode.echo && !isLeft(); look++) {
+      await pause(END_MARK_MS);
+      ({mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {});
+    }
     // Where nobody can tell, the terminal that shows it to a person answers.
     if (mode === null || (mode.canonical && mode.echo)) return false;
     // Asked at a prompt, it is for the line editor, not for what has been started there meanwhile.
     if (!asker) return this.#session.tracker.current === null;
     // The shell's line editor may be back already, and its end mark still on the way.
     if (shellInForeground !== false) await pause(END_MARK_MS);
-    return asker.phase !== 'ended';
+    return asker.phase === 'ended' ? isBehind(asker, offset) && this.#session.tracker.current === null : true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -305,4 +312,14 @@ export class ScreenKeeper implements AsyncDisposable {
     );
     return turn;
   }
+}
+
+/** Who has asked is gone, and nobody waits for the answer. */
+function isOver(asker: CommandRecord | null, offset: LogCursor): boolean {
+  return asker?.phase === 'ended' && !isBehind(asker, offset);
+}
+
+/** The end of a command is believed a little later than it is printed: what stands behind it was asked by the prompt. */
+function isBehind({outputEnd}: CommandRecord, offset: LogCursor): boolean {
+  return outputEnd !== null && offset >= outputEnd;
 }

@@ -1,6 +1,6 @@
+import {pause} from '../../core/index.ts';
 import type {ScreenGrid} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from '../write/input-lease.ts';
 
 /** A part of the screen that does not count, as where a spinner turns. Zero-based, its last row and column included. */
 export interface ScreenRegion {

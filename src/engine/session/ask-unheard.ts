@@ -17,7 +17,7 @@ export interface AskedSession {
  */
 export async function askUnheard(session: AskedSession, look: Look, signal: AbortSignal): Promise<boolean> {
   const {tracker} = session;
-  if (!tracker.isUnheard || tracker.phase !== 'preparing' || !isEditing(session, look)) return false;
+  if (!tracker.isUnheard || tracker.phase !== 'preparing' || !readsAtEditor(session, look)) return false;
   const answer = await askLine(session, signal);
   tracker.answered(answer?.line ?? null);
   return answer?.line != null;
@@ -30,7 +30,7 @@ export function askLine({tracker, gate}: AskedSession, signal: AbortSignal): Pro
 }
 
 /** The same shell as before has the terminal, has read all that was typed, and reads key by key: to `read` and `cat` the question would be text. */
-export function isEditing({tracker}: AskedSession, look: Look): boolean {
+export function readsAtEditor({tracker}: AskedSession, look: Look): boolean {
   const {claim, probe} = look;
   if (!tracker.tellsLine || !isShellReading(look, tracker) || (probe.unreadBytes ?? 0) > 0) return false;
   if (claim.type === 'shellReads' && (claim.replaced || claim.nested !== (tracker.nestedShell !== null))) return false;

@@ -2,11 +2,10 @@
  * Who has the keyboard while a shell is at its prompt by its marks: its line editor, or a program that this has started by a key (fzf by
  * Ctrl+R, atuin by Up). What is typed then is for that program.
  */
-import {logCursor} from '../../core/index.ts';
+import {logCursor, pause} from '../../core/index.ts';
 import {asksToList, LISTING_WORDS} from '../foreground/prompt-text.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
-import {pause} from '../write/input-lease.ts';
 import type {Look} from './foreground-look.ts';
 import {LINE_BYTES, lastLine} from './last-line.ts';
 import {isProgramReading} from './unread-lines.ts';

@@ -1,6 +1,5 @@
 /** The two ways to part from a session: ending its program, and leaving its terminal to whoever had it before. */
-import type {LineQuestion, TerminalView} from '../../core/index.ts';
-import {pause} from '../write/input-lease.ts';
+import {type LineQuestion, pause, type TerminalView} from '../../core/index.ts';
 import {type AnsweringShell, promptDrawn} from '../write/line-answered.ts';
 import {lineEditor} from '../write/line-editor.ts';
 import {type AskedSession, askUnheard} from './ask-unheard.ts';

@@ -1,7 +1,6 @@
-import type {Clock} from '../../core/index.ts';
+import {type Clock, pause} from '../../core/index.ts';
 import {keepsLineAtInterrupt, shellFamilyOf} from '../foreground/program-names.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
-import {pause} from '../write/input-lease.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {ForegroundLook, Look} from './foreground-look.ts';
 import type {Waiters} from './waiters.ts';

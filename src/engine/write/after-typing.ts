@@ -1,13 +1,10 @@
 /** What is waited for after a program was typed at. */
-import type {LogCursor} from '../../core/index.ts';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, END_OF_INPUT, isSignal, type LogCursor, pause} from '../../core/index.ts';
 import {type Pattern, StepBudget} from '../../patterns/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 /** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
-const ENDINGS: ReadonlySet<number> = new Set([0x03, 0x04, 0x1a, 0x1c]);
 const END_MS = 200;
 /** How long a busy program has to show that it has read a paste, or the Enter after it. */
 const SHOWN_MS = 1500;
@@ -21,7 +18,7 @@ export async function ended(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!record || bytes.length !== 1 || !ENDINGS.has(bytes[0] ?? 0)) return;
+  if (!record || bytes.length !== 1 || !bytes.every(byte => isSignal(byte) || byte === END_OF_INPUT)) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(END_MS)]);
   await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => undefined);
 }

@@ -1,7 +1,6 @@
-import type {NestedShell, ProcessFacts, TtyProbe} from '../../core/index.ts';
+import {type NestedShell, type ProcessFacts, pause, type TtyProbe} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 /** So long after its submit a command has started its program, or is one of the shell's own. */
 const START_MS = 250;

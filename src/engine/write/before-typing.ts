@@ -1,11 +1,10 @@
 /** What is waited for before a shell or a program is typed at. */
+import {pause} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
-import {pause} from './input-lease.ts';
 import {ANSWER_MS, outOfStartFile, promptDrawn} from './line-answered.ts';
+import {isSignalCharacter} from './line-effect.ts';
 
-/** ^C, ^Z and ^\ are signals to whatever has the tty. */
-export const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
 const READ_MS = 30;
 /** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
@@ -22,9 +21,9 @@ export async function promptRead(session: Session, signal: AbortSignal): Promise
   }
 }
 
-/** Resolves when what a signal character is meant for will have it: the program just started, the line just typed, or the shell. */
+/** Resolves when what a signal character at the beginning is meant for will have it: the program just started, the line just typed, or the shell. */
 export async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
+  if (!isSignalCharacter(bytes.subarray(0, 1))) return;
   await awaitStart(session, signal);
   // The program may be over: what the shell has said of that is known after a look, and at its prompt it has to answer a ^C.
   if (session.tracker.phase === 'running') await session.look().catch(() => undefined);

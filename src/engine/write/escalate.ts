@@ -1,7 +1,7 @@
 /** Ends a program that does not act on ^C: SIGTERM, then SIGKILL. Only for whoever asks for it. */
+import {pause} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 export interface Escalation {
   /** The strongest signal that was needed; null when the program ended by itself. */

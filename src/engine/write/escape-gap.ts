@@ -1,8 +1,7 @@
 /** Escape alone and Alt with a key are told apart by time only: what comes right behind the byte of Escape belongs to it. */
-import type {TtyProbe} from '../../core/index.ts';
+import {pause, type TtyProbe} from '../../core/index.ts';
 import {endsInEscape} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 /** Between two looks at a program that has not read the Escape yet. */
 const LOOK_AGAIN_MS = 20;

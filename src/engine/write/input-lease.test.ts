@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Actor, type Clock, systemClock} from '../../core/index.ts';
-import {InputLease, pause} from './input-lease.ts';
+import {InputLease} from './input-lease.ts';
 
 const claude: Actor = {type: 'agent', name: 'claude'};
 const codex: Actor = {type: 'agent', name: 'codex'};
@@ -92,16 +92,6 @@ test('answers of the emulator and acts of cotty hold no line', () => {
   lease.hold({type: 'emulator'});
   lease.hold({type: 'cotty'});
   expect(lease.facts().holder).toBeNull();
-});
-
-test('a pause ends with its time or its signal, and leaves no listener', async () => {
-  const {signal} = new AbortController();
-  await pause(1, signal);
-  const caller = new AbortController();
-  const long = pause(60_000, caller.signal);
-  caller.abort();
-  await long;
-  await pause(60_000, caller.signal);
 });
 
 test('who has taken the line keeps it through lines that they submit, until they give it back', async () => {

@@ -2,7 +2,7 @@
  * Who may type now. Every byte towards a program passes here, one write at a time: no two writers interleave, a
  * person's typing wins, and whoever loses is told who holds the line. In memory only: a lease is about now.
  */
-import {type Actor, type Clock, CottyError} from '../../core/index.ts';
+import {type Actor, type Clock, CottyError, pause} from '../../core/index.ts';
 
 /** A person keeps the line this long after the last key. */
 const PERSON_HOLD_MS = 3000;
@@ -229,18 +229,4 @@ export function withoutConnection(actor: Actor): Actor {
 /** `agent claude`, `person anna`: how a writer is named in messages and audits. */
 export function actorName(actor: Actor): string {
   return 'name' in actor ? `${actor.type} ${actor.name}` : actor.type;
-}
-
-/** Resolves after `ms`, or at once when aborted (the caller looks at its signal). */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.max(0, ms));
-    signal?.addEventListener('abort', done, {once: true});
-  });
 }

@@ -4,6 +4,7 @@ import {
   CottyError,
   type IntegrationLevel,
   isCottyError,
+  pause,
   type ShellFamily,
   type TtyProbe,
 } from '../../core/index.ts';
@@ -11,7 +12,6 @@ import {awaitPrompt} from '../command/await-prompt.ts';
 import {requireEmptyLine} from '../command/half-line.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import type {Session} from '../session/session.ts';
-import {pause} from './input-lease.ts';
 
 /** For the shell before it to come to a prompt, and for its own first prompt afterwards. */
 const PROMPT_MS = 15_000;

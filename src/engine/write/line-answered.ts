@@ -1,10 +1,9 @@
 /** Whether the shell has answered what was typed at it. */
-import type {Clock} from '../../core/index.ts';
+import {type Clock, pause} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {INTERRUPTED_MS, isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
 import type {Waiters} from '../session/waiters.ts';
-import {pause} from './input-lease.ts';
 import {isDelivering} from './line-editor.ts';
 
 /** How long a shell that makes its prompt has to come to it. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lineEffect, splitAtActs} from './line-effect.ts';
+import {keysIn, leavesEmpty, lineEffect, splitAtActs} from './line-effect.ts';
 
 const nothing = {submits: false, discards: false, endsInput: false};
 const effectOf = (text: string) => lineEffect(Buffer.from(text));
@@ -44,6 +44,55 @@ test('Ctrl+C and Ctrl+D end a line otherwise, in every encoding', () => {
 
 test('Enter behind a paste submits what was pasted', () => {
   expect(effectOf('\x1b[200~rm x\x1b[201~\r')).toEqual({...nothing, submits: true});
+});
+
+const effects = (text: string) =>
+  keysIn(Buffer.from(text)).map(key => ({
+    key: Buffer.from(key.bytes).toString(),
+    effect: key.effect,
+    isSure: key.isSure,
+    leavesEmpty: leavesEmpty(key),
+  }));
+
+test.each([
+  ['\r', 'submits', 'everywhere', false],
+  ['\n', 'submits', 'everywhere', false],
+  ['\x0f', 'submits', 'somewhere', false],
+  ['\x1bOM', 'submits', 'somewhere', false],
+  ['\x1b[13u', 'submits', 'somewhere', false],
+  ['\x1b[13;5u', 'submits', 'somewhere', false],
+  ['\x1b[27;5;13~', 'submits', 'somewhere', false],
+  ['\x03', 'interrupts', 'everywhere', true],
+  ['\x1b[99;5u', 'interrupts', 'somewhere', true],
+  ['\x1a', 'stops', 'everywhere', true],
+  ['\x1c', 'stops', 'everywhere', true],
+  ['\x04', 'endsInput', 'everywhere', true],
+  ['\x1b[100;5u', 'endsInput', 'somewhere', true],
+  ['\x15', 'kills', 'everywhere', true],
+  ['\x17', 'erases', 'everywhere', true],
+  ['\x7f', 'erases', 'everywhere', true],
+  ['\x08', 'erases', 'somewhere', true],
+  ['\x01', 'erases', 'somewhere', true],
+  ['\x05', 'erases', 'somewhere', true],
+  ['\x0b', 'erases', 'somewhere', true],
+  ['\x0c', 'erases', 'somewhere', true],
+  ['\t', 'other', 'somewhere', false],
+  ['\x16', 'other', 'somewhere', false],
+  ['\x19', 'other', 'somewhere', false],
+  ['\x10', 'other', 'somewhere', false],
+  ['ls -l é', 'text', 'everywhere', false],
+  ['\x1b[200~a\rb\x03\x1b[201~', 'text', 'everywhere', false],
+  ['\x1b[200~a\nb', 'text', 'everywhere', false],
+] as const)('%j: %s, %s; leaves an empty line empty: %s', (key, effect, where, isEmpty) => {
+  const told = {key, effect, isSure: where === 'everywhere', leavesEmpty: isEmpty};
+  expect(effects(key)).toEqual([told]);
+  const text = {key: 'x', effect: 'text', isSure: true, leavesEmpty: false};
+  if (effect !== 'text') expect(effects(`x${key}x`)).toEqual([text, told, text]);
+});
+
+test('what no table knows puts anything on the line: arrows, the mouse, Escape', () => {
+  for (const key of ['\x1b[A', '\x1b[<0;13;10M', '\x1b'])
+    expect(effects(key)[0]).toEqual({key: '\x1b', effect: 'other', isSure: false, leavesEmpty: false});
 });
 
 const split = (text: string, {before = '', honoursPastes = true} = {}): unknown =>

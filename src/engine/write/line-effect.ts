@@ -1,4 +1,33 @@
-/** What typed bytes do to the line somebody edits. The one definition of "this submits a line". */
+/** What typed bytes do to the line somebody edits: the one definition of what submits it, ends it, or leaves an empty one empty. */
+import {isSignal, KILL} from '../../core/index.ts';
+
+/** One key, or text: as bytes, and what they do to the line of whoever reads them. */
+export interface TypedKey {
+  readonly bytes: Uint8Array;
+  readonly effect: KeyEffect;
+  /** To everybody who reads lines: the kernel, and line editors with the keys of Emacs and of vi. To others it is perhaps text. */
+  readonly isSure: boolean;
+}
+
+/**
+ * `text` stands on the line: characters, and all that lies between the marks of a paste. `interrupts` is ^C, `stops` ^Z and ^\, `kills` ^U; `erases` what takes less
+ * from the line or moves on it. What `other` keys put there nobody knows.
+ */
+type KeyEffect = 'text' | 'submits' | 'interrupts' | 'stops' | 'endsInput' | 'kills' | 'erases' | 'other';
+
+/** In the order in which they were typed. A key that comes in several writes is told in one alone. */
+export function keysIn(bytes: Uint8Array): readonly TypedKey[] {
+  const typed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return Array.from(typed.matchAll(KEYS), ({0: key, index}) => ({
+    bytes: bytes.subarray(index, index + key.length),
+    ...(CONTROLS.get(key) ?? readAs(key)),
+  }));
+}
+
+/** An empty line stays empty. */
+export function leavesEmpty({effect}: TypedKey): boolean {
+  return effect !== 'text' && effect !== 'submits' && effect !== 'other';
+}
 
 export interface LineEffect {
   /** A shell at its prompt, or a program that reads lines, takes the line: Enter in any of its encodings, ^J, or bash's and zsh's ^O. */
@@ -9,15 +38,9 @@ export interface LineEffect {
   readonly endsInput: boolean;
 }
 
-/** What lies between the marks of a bracketed paste is text, and its line ends submit nothing. */
 export function lineEffect(bytes: Uint8Array): LineEffect {
-  if (!bytes.some(byte => byte < 0x20)) return NO_EFFECT;
-  const typed = withoutPastes(Buffer.from(bytes).toString('latin1'));
-  return {
-    submits: SUBMITS.test(typed),
-    discards: typed.includes('\x03') || CTRL_C.test(typed),
-    endsInput: typed.includes('\x04') || CTRL_D.test(typed),
-  };
+  const effects = new Set(bytes.some(byte => byte < 0x20) ? keysIn(bytes).map(({effect}) => effect) : []);
+  return {submits: effects.has('submits'), discards: effects.has('interrupts'), endsInput: effects.has('endsInput')};
 }
 
 /** What is typed on a line, and the bytes that then do something with it; no such bytes behind the last one. */
@@ -75,16 +98,9 @@ function beginning(before: string): string {
 /** The line is not the writer's any more: it was taken, dropped or given away. */
 export function endsLine(bytes: Uint8Array): boolean {
   const {submits, discards, endsInput} = lineEffect(bytes);
-  return submits || discards || endsInput || isKill(bytes);
+  // Behind ^U alone what stood before the cursor is gone, and nobody goes on typing it.
+  return submits || discards || endsInput || (bytes.length === 1 && bytes[0] === KILL);
 }
-
-/** ^U alone: what stood before the cursor is gone, and nobody goes on typing it. */
-function isKill(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && bytes[0] === 0x15;
-}
-
-/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys move on the line or take from it: an empty one stays so. */
-export const LEAVES_EMPTY: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);
 
 /** The shell has to answer with a new prompt or a command: the line was taken or dropped. */
 export function isAnswered(bytes: Uint8Array): boolean {
@@ -92,34 +108,68 @@ export function isAnswered(bytes: Uint8Array): boolean {
   return submits || discards;
 }
 
+/** A line, or a character that makes a signal: whoever reads has something to answer, or is stopped. */
+export function isLineOrSignal(bytes: Uint8Array): boolean {
+  return isAnswered(bytes) || bytes.some(isSignal);
+}
+
 /** ^C, ^Z or ^\ alone: it waits for no input that nobody reads. */
 export function isSignalCharacter(bytes: Uint8Array): boolean {
   return bytes.length === 1 && bytes.every(isSignal);
 }
 
-/** Carriage return or line feed. */
-export function isEnter(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a;
-}
-
-/** ^C, ^Z and ^\ */
-export function isSignal(byte: number): boolean {
-  return byte === 0x03 || byte === 0x1a || byte === 0x1c;
-}
-
-const NO_EFFECT: LineEffect = {submits: false, discards: false, endsInput: false};
-
 /**
- * CR, LF, ^O (readline `operate-and-get-next`, zsh `accept-line-and-down-history`); Enter of the keypad in application mode (`SS3 M`);
- * Enter, Ctrl+M, Ctrl+J and Ctrl+O of the kitty keyboard protocol (`CSI code ; modifiers u`) and of XTMODKEYS (`CSI 27 ; modifiers ; code ~`).
+ * Enter of the keypad in application mode (`SS3 M`); Enter, Ctrl+M, Ctrl+J and Ctrl+O of the kitty keyboard protocol (`CSI code ; modifiers u`) and of
+ * XTMODKEYS (`CSI 27 ; modifiers ; code ~`).
  */
-const SUBMITS = /[\r\n\x0f]|\x1bOM|\x1b\[(?:13|57414|106|109|111)(?:[;:][\d:;]*)?u|\x1b\[27;\d+;(?:10|13|106|109|111)~/;
+const ENTER = /\x1bOM|\x1b\[(?:13|57414|106|109|111)(?:[;:][\d:;]*)?u|\x1b\[27;\d+;(?:10|13|106|109|111)~/;
 const CTRL_C = /\x1b\[99;[\d:;]*u|\x1b\[27;\d+;99~/;
 const CTRL_D = /\x1b\[100;[\d:;]*u|\x1b\[27;\d+;100~/;
 
+type ReadAs = Omit<TypedKey, 'bytes'>;
+
+function all(characters: string, as: ReadAs): readonly (readonly [string, ReadAs])[] {
+  return [...characters].map(character => [character, as]);
+}
+
+/** Text, and sequences that only those know who have asked for them. */
+function readAs(key: string): ReadAs {
+  if (!CONTROL.test(key.charAt(0)) || key.startsWith(PASTE_START)) return {effect: 'text', isSure: true};
+  const effect = ENTER.test(key)
+    ? 'submits'
+    : CTRL_C.test(key)
+      ? 'interrupts'
+      : CTRL_D.test(key)
+        ? 'endsInput'
+        : 'other';
+  return {effect, isSure: false};
+}
+
 const PASTE_START = '\x1b[200~';
 /** An unfinished paste goes on to the end. */
-const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
+const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/;
+
+/**
+ * As bash, zsh, fish, dash and Python's REPL were seen to take them, on an empty line and behind text, with the keys of Emacs and of vi, and the kernel for
+ * those without a line editor. ^A, ^E, ^K and ^L are text with the keys of vi, and to the kernel, and to that so is ^H. ^O (readline `operate-and-get-next`, zsh
+ * `accept-line-and-down-history`) submits, and puts a line from the history there; to the kernel it is text.
+ */
+const CONTROLS: ReadonlyMap<string, ReadAs> = new Map([
+  ...all('\r\n', {effect: 'submits', isSure: true}),
+  ...all('\x0f', {effect: 'submits', isSure: false}),
+  ...all('\x03', {effect: 'interrupts', isSure: true}),
+  ...all('\x1a\x1c', {effect: 'stops', isSure: true}),
+  ...all('\x04', {effect: 'endsInput', isSure: true}),
+  ...all('\x15', {effect: 'kills', isSure: true}),
+  ...all('\x17\x7f', {effect: 'erases', isSure: true}),
+  ...all('\x01\x05\x08\x0b\x0c', {effect: 'erases', isSure: false}),
+]);
+const CONTROL = /[\x00-\x1f\x7f]/;
+const KEYS = new RegExp(
+  [PASTES, ENTER, CTRL_C, CTRL_D, CONTROL, /[^\x00-\x1f\x7f]+/].map(({source}) => source).join('|'),
+  'g',
+);
+
 /**
  * Beside Enter, in the shells as they come: bash's `edit-and-execute-command` (^X ^E, in vi mode ESC v) runs what an editor leaves, its
  * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; `insert-comment`
@@ -128,14 +178,10 @@ const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
  * whatever follows ^X counts, but a sequence of the terminal's, which begins anew. zsh lists what may stand there at ^D (`delete-char-or-list`) and ESC ^D.
  */
 const ACTS = new RegExp(
-  `\\x18?(?:${SUBMITS.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
+  `\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
   'g',
 );
 const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');
 const GIVES = new RegExp(`^\\x1b?(?:\\x04|${CTRL_D.source})$`);
 const EXPANDS = /^(?:[\x18\x1b]?\t|[\x18\x1b]\*|\x1b[=?])$/;
 const LISTS = /^\x18[^\x05e\r\n\x0f\t*]$/;
-
-function withoutPastes(typed: string): string {
-  return typed.includes(PASTE_START) ? typed.replace(PASTES, '') : typed;
-}

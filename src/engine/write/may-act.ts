@@ -16,7 +16,8 @@ export function mayAct(
     case 'lists':
       return mayList(line);
     case 'gives':
-      if (hasEditor) return mayList(line);
+      // With the keys of vi bash takes the line as at Enter (readline `vi-eof-maybe`); which keys it has nobody is told.
+      if (hasEditor) return line.place.family === 'bash' ? line.text !== '' : mayList(line);
       // A program with the whole screen reads keys, and an input that is empty ends.
       return line.place.reading !== 'keys' && !isGiven && (line.text !== '' || line.unseen !== undefined);
     default:

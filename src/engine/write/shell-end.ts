@@ -1,14 +1,12 @@
 /** A ^D that the session's shell reads at an empty prompt ends it, and the session. */
-import {type BlockedOn, CottyError} from '../../core/index.ts';
+import {type BlockedOn, CottyError, END_OF_INPUT, isSignal} from '../../core/index.ts';
 import {readCallOf} from '../foreground/reads-again.ts';
 import type {Look} from '../session/foreground-look.ts';
 import type {Session} from '../session/session.ts';
 import {isProgramReading} from '../session/unread-lines.ts';
-import {SIGNALS} from './before-typing.ts';
 import {ANSWER_MS} from './line-answered.ts';
-import {LEAVES_EMPTY} from './line-effect.ts';
+import {keysIn, leavesEmpty} from './line-effect.ts';
 
-const END_OF_INPUT = 4;
 /** How long a shell has to come to its prompt, whatever hooks of its user do before. */
 const PROMPT_MS = 10_000;
 /** How long what was interrupted has to be over, with the hooks that say so. */
@@ -27,7 +25,9 @@ export class ShellEnd {
 
   constructor(session: Session, bytes: Uint8Array) {
     this.#session = session;
-    this.#isEnd = bytes.find(byte => !LEAVES_EMPTY.has(byte)) === END_OF_INPUT;
+    const keys = keysIn(bytes);
+    const end = keys.findIndex(({effect}) => effect === 'endsInput');
+    this.#isEnd = end >= 0 && keys.slice(0, end).every(leavesEmpty);
     this.#sinceMs = session.clock.monotonicMs();
   }
 
@@ -153,6 +153,6 @@ function isForHook(look: Look, {tracker}: Session): boolean {
 
 /** A ^D behind a character that makes a signal goes by itself: what that ends does not read it. */
 export function withoutEnds(bytes: Uint8Array): readonly Uint8Array[] {
-  const at = bytes.findIndex((byte, index) => index > 0 && byte === END_OF_INPUT && SIGNALS.has(bytes[index - 1] ?? 0));
+  const at = bytes.findIndex((byte, index) => index > 0 && byte === END_OF_INPUT && isSignal(bytes[index - 1] ?? 0));
   return at < 0 ? [bytes] : [bytes.subarray(0, at), ...withoutEnds(bytes.subarray(at))];
 }

@@ -1,9 +1,7 @@
-import type {Actor} from '../../core/index.ts';
+import {type Actor, INTERRUPT} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 import type {Consent} from './judge-write.ts';
 import {ANSWER_MS, lineAnswered} from './line-answered.ts';
-
-const INTERRUPT = 0x03;
 
 /**
  * Types bytes as they are, for whoever makes them as a terminal does. A ^C at their end that the shell misses is repeated, as of who waits for

@@ -1,6 +1,7 @@
+import {END_OF_INPUT} from '../../core/index.ts';
 import {keepsLineAtInterrupt} from '../foreground/program-names.ts';
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
-import {isEnter, isSignal} from './line-effect.ts';
+import {keysIn, leavesEmpty, type TypedKey} from './line-effect.ts';
 
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
@@ -13,7 +14,7 @@ export interface SeenLine {
   lines(): number;
 }
 
-/** A key after which the line is empty where it means to the reader what it usually does: ^C, or ^U with the cursor at the end. */
+/** A key after which the line is empty where it means to the reader what it usually does: ^C, or ^U with the cursor at the end, or at an empty line ^L and the like. */
 interface Dropped {
   readonly key: 'interrupt' | 'kill';
   readonly atLines: number;
@@ -43,7 +44,7 @@ export class TypedText {
   /** What `program` would take if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
   with(bytes: Uint8Array, program: string | null = null): string | null {
     const known = this.#known(program);
-    const more = plainText(withoutEnd(bytes));
+    const more = plainText(withoutEnd(known === '' ? withoutErasing(bytes) : bytes));
     return known === null || more === null ? null : (known + more).replace(/\n$/, '');
   }
 
@@ -83,7 +84,9 @@ export class TypedText {
   /** What was typed may stand on the row in a moment, or a prompt behind ^C. */
   isOnItsWay(program: string | null): boolean {
     if (this.#text !== null) return !this.#isOnRow(this.#text);
-    return this.#dropped?.key === 'interrupt' && !keepsLineAtInterrupt(program ?? '') && this.#known(program) === null;
+    const {key, since = null} = this.#dropped ?? {};
+    const mayBeGone = since !== null && !(key === 'interrupt' && keepsLineAtInterrupt(program ?? ''));
+    return mayBeGone && this.#known(program) === null;
   }
 
   /** All keys since the last Enter, as terminals send them, with `bytes` but for the Enter at their end; null when there are too many. */
@@ -108,13 +111,13 @@ export class TypedText {
   /** These were typed. */
   note(bytes: Uint8Array): void {
     this.#typedAtLines = this.#seen.lines();
-    const end = bytes.findLastIndex(isEnter);
-    if (end >= 0) this.clear();
-    this.#noteLine(bytes.subarray(end + 1));
-    const lastEnd = bytes.findLastIndex(byte => isEnter(byte) || byte === INTERRUPT);
-    if (lastEnd >= 0) this.#keys = '';
-    this.#keys = this.#keys === null ? null : this.#keys + decoded(bytes.subarray(lastEnd + 1));
-    if (this.#keys !== null && this.#keys.length > MOST_KEYS) this.#keys = null;
+    for (const key of keysIn(bytes)) {
+      if (key.isSure && key.effect === 'submits') this.clear();
+      else {
+        this.#noteOnLine(key);
+        this.#noteKey(key);
+      }
+    }
   }
 
   /** The line is gone. */
@@ -125,18 +128,24 @@ export class TypedText {
     this.#keys = '';
   }
 
-  #noteLine(bytes: Uint8Array): void {
-    // An empty line stays so.
-    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !leavesEmpty(byte))) : bytes;
-    if (typed.length === 0 || (this.#text === '' && bytes.every(leavesEmpty))) return;
-    if (this.#text === '') this.#prompt = this.#seen.row();
-    const at = typed.findLastIndex(isDrop);
-    if (at >= 0) {
+  #noteKey({effect, isSure, bytes}: TypedKey): void {
+    if (isSure && effect === 'interrupts') this.#keys = '';
+    else if (this.#keys !== null) this.#keys += decoded(bytes);
+    if (this.#keys !== null && this.#keys.length > MOST_KEYS) this.#keys = null;
+  }
+
+  #noteOnLine(key: TypedKey): void {
+    const {effect, isSure, bytes} = key;
+    const isEmpty = this.#text === '';
+    const empties = isSure && (effect === 'interrupts' || effect === 'kills');
+    if (leavesEmpty(key) && (isEmpty ? isSure : !empties && this.#dropped?.since === '')) return;
+    if (isEmpty) this.#prompt = this.#seen.row();
+    if (empties || (isEmpty && leavesEmpty(key))) {
       this.#text = null;
-      const key = typed[at] === INTERRUPT ? 'interrupt' : 'kill';
-      this.#dropped = {key, atLines: this.#seen.lines(), since: ''};
+      this.#dropped = {key: effect === 'interrupts' ? 'interrupt' : 'kill', atLines: this.#seen.lines(), since: ''};
+      return;
     }
-    const more = plainText(typed.subarray(at + 1));
+    const more = effect === 'text' ? plainText(bytes) : null;
     this.#text = this.#text === null || more === null ? null : this.#text + more;
     if (!this.#dropped) return;
     const {since} = this.#dropped;
@@ -154,7 +163,7 @@ export class TypedText {
     const prompt = row.slice(0, row.length - typed.length).trimEnd();
     const isBare =
       dropped.key === 'kill'
-        ? prompt === this.#prompt && endsAsPrompt(prompt)
+        ? this.#prompt !== null && isRow(prompt, this.#prompt) && endsAsPrompt(prompt)
         : this.#seen.lines() > dropped.atLines && endsAsPrompt(prompt) && !keepsLineAtInterrupt(program ?? '');
     return isBare ? dropped.since : null;
   }
@@ -169,17 +178,17 @@ export class TypedText {
 
 /** Escape, and ^V, behind which the next character is taken as it is. */
 const PREFIXES: ReadonlySet<string> = new Set(['\u001b', '\u0016']);
-const INTERRUPT = 0x03;
-const END_OF_INPUT = 0x04;
-const KILL = 0x15;
 
-function isDrop(byte: number): boolean {
-  return byte === INTERRUPT || byte === KILL;
+/** Without what takes nothing from an empty line. */
+function withoutErasing(bytes: Uint8Array): Uint8Array {
+  const keys = keysIn(bytes);
+  const from = keys.find(({effect, isSure}) => !isSure || (effect !== 'kills' && effect !== 'erases'));
+  return from ? bytes.subarray(from.bytes.byteOffset - bytes.byteOffset) : NOTHING;
 }
 
-/** Behind ^D, ^Z and ^\\ too: they end the input of a program, stop it or end it, and put nothing on a line. */
-function leavesEmpty(byte: number): boolean {
-  return isDrop(byte) || byte === END_OF_INPUT || isSignal(byte);
+/** A cleared screen leaves what stood on it in the output. */
+function isRow(shown: string, row: string): boolean {
+  return shown === row || shown.endsWith(`\n${row}`);
 }
 
 /** Without the ^D that gives them away. */
@@ -198,3 +207,5 @@ function plainText(bytes: Uint8Array): string | null {
 function decoded(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
+
+const NOTHING = new Uint8Array(0);

@@ -1,18 +1,17 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
-import type {Actor} from '../../core/index.ts';
-import {CottyError} from '../../core/index.ts';
+import {type Actor, CottyError, SUSPEND} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import {ended, screenShows, settled, shown} from './after-typing.ts';
-import {PASTE_ANSWER_MS, promptRead, SIGNALS, signalReady} from './before-typing.ts';
+import {PASTE_ANSWER_MS, promptRead, signalReady} from './before-typing.ts';
 import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import type {Consent} from './judge-write.ts';
 import {keyModes} from './key-modes.ts';
 import {ANSWER_MS, firstPromptDrawn, lineAnswered} from './line-answered.ts';
-import {lineEffect} from './line-effect.ts';
+import {isSignalCharacter, lineEffect} from './line-effect.ts';
 import {ShellEnd, withoutEnds} from './shell-end.ts';
 import type {WriteOptions} from './write-options.ts';
 
@@ -20,8 +19,6 @@ import type {WriteOptions} from './write-options.ts';
 const PASTE_MARKS_BYTES = 12;
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
-/** ^C and ^\ */
-const INTERRUPTS: ReadonlySet<number> = new Set([0x03, 0x1c]);
 /** In which a shell edits a line. */
 const LINE_PHASES: ReadonlySet<string> = new Set(['prompt', 'continuation']);
 
@@ -68,7 +65,7 @@ export async function sendControl(
   options: TypingOptions & {escalates?: boolean | undefined; dropsPending?: boolean | undefined},
 ): Promise<{sent: string; escalation: Escalation | null; droppedBytes: number}> {
   const {bytes, label} = encodeControl(character);
-  if (options.escalates && !INTERRUPTS.has(bytes[0] ?? 0))
+  if (options.escalates && !asksToEnd(bytes))
     throw new CottyError(
       'invalid_argument',
       `${label} asks no program to end, so there is nothing to escalate.`,
@@ -79,7 +76,7 @@ export async function sendControl(
   await session.gate.admit(options.by);
   const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
-  if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);
+  if (!isSignalCharacter(bytes)) await escapeTaken(session, options.signal);
   await signalReady(session, bytes, options.signal);
   await shellEnd.known(options.signal);
   shellEnd.refuse({isTurn: false});
@@ -94,6 +91,11 @@ export async function sendControl(
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
   return {sent: label, escalation, droppedBytes};
+}
+
+/** ^C or ^\. */
+function asksToEnd(bytes: Uint8Array): boolean {
+  return isSignalCharacter(bytes) && bytes[0] !== SUSPEND;
 }
 
 /** The line is ours, and the bytes go. The program that was to get a ^D may have ended meanwhile. */
@@ -133,6 +135,7 @@ export async function sendText(
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
   const kind = options.paste ? 'paste' : 'text';
+  await signalReady(session, bytes, options.signal);
   const shellEnd = new ShellEnd(session, bytes);
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {

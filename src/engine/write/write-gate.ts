@@ -8,6 +8,7 @@ import {
   type CommandRequest,
   CottyError,
   type IntegrationRequest,
+  isSignal,
   type LineAnswer,
   type LineQuestion,
   type LogCursor,
@@ -23,10 +24,18 @@ import {BegunCommand} from './begun-command.ts';
 import {HeldKeys} from './held-keys.ts';
 import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
-import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
+import {
+  acts,
+  endsLine,
+  isAnswered,
+  isLineOrSignal,
+  isSignalCharacter,
+  splitAtActs,
+  type TypedLine,
+} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
-import {Suspicion} from './suspicion.ts';
+import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
 import type {WriteOptions} from './write-options.ts';
@@ -42,7 +51,7 @@ export class WriteGate {
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
-  readonly #line: Suspicion;
+  readonly #line: RememberedLine;
   readonly #held: HeldKeys;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
@@ -55,7 +64,7 @@ export class WriteGate {
     this.#options = options;
     this.#writer = openWriter(options.writer);
     this.#judge = options.judge ?? passAll;
-    this.#line = new Suspicion(options.seen);
+    this.#line = new RememberedLine(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
     this.#begun = new BegunCommand(options);
     this.lease = new InputLease(options.clock);
@@ -436,7 +445,7 @@ export class WriteGate {
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
-          if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
+          if (isLineOrSignal(bytes)) this.typedLines++;
           this.#revision++;
           if (kind === 'secret') this.#line.secretTyped();
           else {

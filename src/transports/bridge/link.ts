@@ -1,5 +1,5 @@
 import type {Socket} from 'node:net';
-import {asCottyError, type CottyError} from '../../core/index.ts';
+import {asCottyError, type CottyError, pause} from '../../core/index.ts';
 
 /** Pauses between attempts; the server itself needs about a third of a second to start. */
 const RETRY_DELAYS_MS = [0, 100, 300, 1000, 2000];
@@ -21,17 +21,4 @@ export async function establishLink(connect: () => Promise<Socket>, signal: Abor
     }
   }
   throw failure;
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  if (delayMs === 0) return Promise.resolve();
-  return new Promise(resolve => {
-    const timer = setTimeout(done, delayMs);
-    signal.addEventListener('abort', done);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

@@ -7,6 +7,7 @@ import {
   type ExitEvent,
   type InputRequest,
   type IntegrationRequest,
+  isSignal,
   type LineQuestion,
   type NestedShell,
   type ShellFamily,
@@ -35,7 +36,7 @@ import {makeSignalsAgain, signalProgram} from '../../system/local-tty.ts';
 import {probeTty} from '../../system/probe-tty.ts';
 import {readProcessRow} from '../../system/process-table.ts';
 import {environmentOf, processGroupsOfSession} from '../../system/processes.ts';
-import {makesSignal, sendSignal, signalOf} from '../../system/send-signal.ts';
+import {sendSignal, signalOf} from '../../system/send-signal.ts';
 import {hangUp} from './hang-up.ts';
 import type {HostProbe, HostSessionState, PtyFacts, SignalName, SignalTarget} from './host-api.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
@@ -118,7 +119,7 @@ export class Session {
     this.journal.appendInput(this.#input.event(input), input.bytes);
     this.#taken.note(given);
     const descriptor = this.#pty.fd;
-    if (descriptor !== undefined && this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal))
+    if (descriptor !== undefined && this.#facts.shellFamily === 'fish' && input.bytes.some(isSignal))
       makeSignalsAgain(descriptor, this.#saneTermios);
     if (signalOf(input.bytes) && this.#isStuck()) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);

@@ -17,7 +17,7 @@ export interface StoppedWrite {
 /** The newest bytes that may be the beginning of a sequence. */
 const MOST_BEFORE = 16;
 
-export class Suspicion {
+export class RememberedLine {
   /** What was typed, where no line editor can be asked. */
   readonly typed: TypedText;
   /** The newest characters, as latin1: a key may come in several writes. */
