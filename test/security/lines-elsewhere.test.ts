@@ -203,3 +203,61 @@ test.each(shells)('what a word means in the session’s own shell it does not me
   expect(await agent.run('ls', startsUp)).not.toBe(ASKED);
   expect(agent.hasRun()).toBe(false);
 });
+
+/** A person's line at a prompt of bash, and the prompt behind it. */
+async function personRuns({terminal, personTypes}: Guarded, ...pieces: string[]): Promise<void> {
+  const before = terminal.session.tracker.recentCommands(1)[0]?.commandId;
+  for (const piece of pieces) await personTypes(piece);
+  await personTypes('\r');
+  await terminal.until(({tracker}) => {
+    const [newest] = tracker.recentCommands(1);
+    return newest?.commandId !== before && newest?.phase === 'ended' && tracker.phase === 'prompt';
+  });
+}
+
+test.each([[['PAGER=cat']], [[...'PAGER=cat']], [['PAGER=catx', '\u007f']], [['unset PAGER']]])(
+  'bash, which does not tell what it runs, is asked for the line by which a person takes a suspicion away: %j',
+  async pieces => {
+    await using agent = await guarded('bash');
+    await personRuns(agent, 'export PAGER=/tmp/no-such-pager');
+    expect(await agent.run('git log')).toBe(ASKED);
+    await personRuns(agent, ...pieces);
+    const isEdited = pieces.includes('\u007f');
+    expect((await agent.run('git log -1', {confirm: true})) === ASKED).toBe(isEdited);
+  },
+);
+
+test('a person’s line that stood behind half another takes no suspicion', async () => {
+  await using agent = await guarded('bash');
+  await personRuns(agent, 'export PAGER=/tmp/no-such-pager');
+  await personRuns(agent, 'echo ', 'PAGER=cat');
+  expect(await agent.run('git log')).toBe(ASKED);
+});
+
+test.each(['readonly PAGER', 'declare -r PAGER', 'typeset -rx PAGER', 'x=1; readonly x PAGER'])(
+  'a variable that cannot be set any more is not what a later line makes of it: %s',
+  async line => {
+    await using agent = await guarded('bash');
+    await personRuns(agent, 'export PAGER=/tmp/no-such-pager');
+    await personRuns(agent, line);
+    await personRuns(agent, 'PAGER=cat');
+    expect(await agent.run('git log')).toBe(ASKED);
+    await agent.run('unset PAGER', {confirm: true});
+    expect(await agent.run('git log')).toBe(ASKED);
+  },
+);
+
+test('what was typed ahead is suspected in no shell that starts when all of it has been read', async () => {
+  needs('dash');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: programs});
+  await holds(agent);
+  await personEnters(agent, `alias ls='${EVIL}'`, true);
+  agent.terminal.write('f', 'x');
+  await agent.atPrompt();
+  expect(await agent.run('ls')).toBe(ASKED);
+  expect(await agent.run('echo fine')).toBe('completed');
+  await agent.run('dash', {...startsUp, confirm: true});
+  expect(await agent.run('ls', startsUp)).not.toBe(ASKED);
+  expect(agent.hasRun()).toBe(false);
+});

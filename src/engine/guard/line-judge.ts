@@ -79,6 +79,14 @@ export class LineJudge implements WriteJudge {
     return mayChange(text);
   }
 
+  clears(text: string, place: LinePlace): boolean {
+    return this.#checked.memory.clears(place, text, this.#contextOf(place));
+  }
+
+  allRead(sessionId: SessionId): void {
+    this.#checked.memory.forgetAhead(sessionId);
+  }
+
   /** A person's line has run: it may give words another meaning. */
   ran(text: string, place: LinePlace, isTyped: boolean): void {
     this.#checked.memory.noteLine(place, text, {context: this.#contextOf(place), isTyped});

@@ -1,5 +1,13 @@
 import type {SessionId} from '../../core/index.ts';
-import {classify, highest, type Level, type LineContext, type SetVariables, type Verdict} from '../../guard/index.ts';
+import {
+  classify,
+  FIXED,
+  highest,
+  type Level,
+  type LineContext,
+  type SetVariables,
+  type Verdict,
+} from '../../guard/index.ts';
 import {isShellName} from '../foreground/program-names.ts';
 import type {LinePlace} from '../write/line-place.ts';
 
@@ -85,13 +93,25 @@ export class ShellMemory {
       this.#add(place, {...after, ...only(after, before)});
       // What one of the readers knows already is new to another.
       if (line !== null) this.#add(place, made(classify(line, context)));
-    } else if (isTyped || isAnother(place) || line === null || !isCertain(line, place, before))
+    } else if (isTyped || line === null || !isCertain(line, place, before))
       this.#change(place, before, joined(before, after));
-    else {
-      // More may be known than when it was judged.
-      const {aliases, variables} = classify(line, {...context, ...before});
-      this.#change(place, before, {...before, aliases: newest(aliases, before.aliases), variables});
-    }
+    else this.#change(place, before, set(line, before, context));
+  }
+
+  /** A line that would take something from what is known, were it certain to run. */
+  clears(place: LinePlace, line: string, context: LineContext): boolean {
+    const before = this.#ofShell(place);
+    if (place.reading !== 'shell' || place.ahead || !isCertain(line, place, before)) return false;
+    const after = set(line, before, context);
+    return (
+      [...before.variables.keys()].some(name => !after.variables.has(name)) ||
+      [...before.aliases].some(([name, meanings]) => after.aliases.get(name) !== meanings)
+    );
+  }
+
+  /** Somebody who was seen has read all that was typed in a session: what starts there from now on has read none of it. */
+  forgetAhead(sessionId: SessionId): void {
+    this.#shells.delete(aheadKey({sessionId}));
   }
 
   /** A line runs that nobody judged, a person's. */
@@ -164,20 +184,36 @@ export class ShellMemory {
 
 /** A line of somebody who is not judged may give words another meaning, or names. */
 export function mayChange(line: string): boolean {
-  return /=|\b(?:alias|unalias|abbr|cp|mv|ln|link|install|rsync|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
+  return /=|\b(?:alias|unalias|abbr|cp|mv|ln|link|install|rsync|function|source|eval|unset|read|readonly|declare|typeset|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
     line,
   );
 }
 
-/** It does nothing but give a word another meaning, and does so in whatever runs it. */
-function isCertain(line: string, {continues}: LinePlace, {aliases, functions}: Words): boolean {
-  const [, word = ''] = SETTING.exec(line) ?? [];
-  return SETTING.test(line) && !continues && !aliases.has(word) && !functions.has(word);
+/** It does nothing but give a word another meaning, and does so in a shell with marks, which has said that it reads it. */
+function isCertain(line: string, place: LinePlace, {aliases, functions}: Words): boolean {
+  const setting = SETTING.exec(line);
+  if (!setting || isAnother(place) || place.continues) return false;
+  const word = setting.slice(1).find(each => each !== undefined) ?? '';
+  return !aliases.has(word) && !functions.has(word);
 }
 
-/** `unset -f` unsets no variable, and `local` nothing at a prompt. */
-const SETTING =
-  /^\s*(?:(export|alias|unset|set)\s+(?:-gx\s+|-x\s+|-g\s+|-e\s+|-v\s+)?(?!-)|[A-Za-z_]\w*=)[^;&|<>(){}`\n#]*$/;
+/** What is known behind a line that is certain. More may be known than when it was judged. */
+function set(line: string, before: Words, context: LineContext): Words {
+  const {aliases, variables} = classify(line, {...context, ...before});
+  return {...before, aliases: newest(aliases, before.aliases), variables};
+}
+
+/** A piece of a word in which no shell finds an error, such as a pattern that fits no file. */
+const PIECE = String.raw`(?:[^\s'"\\;&|<>(){}\x60#!*?~[\]]|~(?=/)|'[^'\n;&|<>(){}\x60#!]*'|"[^"\n\\;&|<>(){}\x60#!]*")`;
+/** One setting: behind one that fails nothing is set. `unset -f` unsets no variable, and `local` nothing at a prompt. */
+const SETTING = new RegExp(
+  [
+    String.raw`^\s*(?:(?:(export)\s+)?[A-Za-z_]\w*=${PIECE}*`,
+    String.raw`(alias)\s+[\w.:][\w.:+-]*=${PIECE}*`,
+    String.raw`(unset)\s+\w+`,
+    String.raw`(set)\s+(?:-(?:gx|x|g|e)\s+)?\w+(?:[ \t]+${PIECE}+)*)\s*$`,
+  ].join('|'),
+);
 
 function made({level, aliases, functions, variables}: Effects): Words {
   return {aliases, functions: new Map([...functions].map(name => [name, level])), variables};
@@ -205,7 +241,7 @@ function keyOf(place: LinePlace): string {
   return isAnother(place) ? `${markedKey(place)} ${pid ?? ''}${carried ? ` ${program}` : ''}` : markedKey(place);
 }
 
-function aheadKey({sessionId}: LinePlace): string {
+function aheadKey({sessionId}: Pick<LinePlace, 'sessionId'>): string {
   return `${sessionId} ahead`;
 }
 
@@ -244,7 +280,9 @@ function joined<One extends Words>(one: One, other: Words & {readonly version?: 
     if (before.length + more.length > MOST_MEANINGS) functions.set(name, 'DANGEROUS');
   }
   for (const [name, level] of other.functions) functions.set(name, highest(level, functions.get(name) ?? 'SAFE'));
-  return {...one, aliases, functions, variables: new Map([...one.variables, ...other.variables])};
+  const variables = new Map(one.variables);
+  for (const [name, value] of other.variables) if (variables.get(name) !== FIXED) variables.set(name, value);
+  return {...one, aliases, functions, variables};
 }
 
 function isEqual<Value>(one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean {

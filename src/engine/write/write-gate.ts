@@ -16,6 +16,7 @@ import {
   openWriter,
   requireDeliverable,
   type SealedWriter,
+  type SessionId,
   type ShellFamily,
   type TerminalWriter,
   type TypedAt,
@@ -58,6 +59,8 @@ export class WriteGate {
   /** Who has typed last. */
   #typist: Actor | null = null;
   #revision = 0;
+  /** What stood on the line of bash before a person's Enter, where nothing was entered since. `typedLines`: with that. */
+  #said: {readonly line: string; readonly place: LinePlace; readonly typedLines: number} | null = null;
   readonly #begun: BegunCommand;
 
   constructor(options: WriteGateOptions) {
@@ -375,22 +378,46 @@ export class WriteGate {
     return editor() ? this.lease.withLine(COTTY, limit, leave) : leave();
   }
 
-  /** A line of somebody who is not judged runs, as the shell tells it. */
-  personRan(text: string): void {
-    if (text !== '') this.#judge.ran?.(text, this.#options.place(), false);
+  /** A line of somebody who is not judged runs, as the shell tells it; null where it tells no more than that one does. */
+  personRan(text: string | null): void {
+    const said = this.#said;
+    this.#said = null;
+    if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place(), false);
+    else if (text === null && said?.typedLines === this.typedLines) this.#judge.ran?.(said.line, said.place, false);
   }
 
-  /** What `bytes` of a person's submit, and to whom, where the judge is to be told of it. */
-  async #toldOf(bytes: Uint8Array): Promise<{readonly text: string; readonly place: LinePlace} | null> {
-    const text = this.#line.typed.with(bytes);
-    if (text === null || this.#judge.notes?.(text) !== true) return null;
-    return {text, place: await this.#placeNow(!this.#options.editor())};
+  /** What `bytes` of a person's may submit, and to whom, where the judge is to be told of it. */
+  async #toldOf(bytes: Uint8Array): Promise<Told | null> {
+    const {typed} = this.#line;
+    const text = typed.with(bytes);
+    // What is not seen there is on its way, or another program has read it.
+    const all = [text, typed.withUnseen(text ?? '')].filter(each => each != null);
+    const lines = all.filter(each => this.#judge.notes?.(each) === true);
+    return lines.length === 0 ? null : {lines, place: await this.#placeNow(!this.#options.editor())};
+  }
+
+  #mayClear({lines, place}: Told): boolean {
+    return lines.some(line => this.#judge.clears?.(line, place) === true);
+  }
+
+  /** What stands on the line of a shell that will not say what it runs; null when nobody knows that its Enter comes right behind. */
+  async #saidBy(editor: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
+    const revision = this.#revision;
+    if (!(await this.#options.edits(signal))) return null;
+    const answer = await this.#writer.askLine(editor, signal ? {signal} : {});
+    return revision === this.#revision ? (answer?.line ?? null) : null;
+  }
+
+  /** All that was typed before the command that has begun was read before it. */
+  commandBegan(sessionId: SessionId): void {
+    if (!this.isTypedInto) this.#judge.allRead?.(sessionId);
   }
 
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
   typedElsewhere(by: Actor): void {
     this.#revision++;
     this.#begun.forget();
+    this.#said = null;
     this.#typist = by;
     this.lease.hold(by);
   }
@@ -445,17 +472,25 @@ export class WriteGate {
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
-          if (isLineOrSignal(bytes)) this.typedLines++;
-          this.#revision++;
-          if (kind === 'secret') this.#line.secretTyped();
-          else {
-            if (told) this.#judge.ran?.(told.text, told.place, true);
-            this.#line.typedBy(by, bytes);
-          }
-          this.#typist = by;
-          this.lastInputMs = this.#options.clock.monotonicMs();
-          const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
-          await this.#writer.write(input, signal ? {signal} : {});
+          const write = async (piece: Uint8Array): Promise<void> => {
+            if (isLineOrSignal(piece)) this.typedLines++;
+            this.#revision++;
+            if (kind === 'secret') this.#line.secretTyped();
+            else this.#line.typedBy(by, piece);
+            this.#typist = by;
+            this.lastInputMs = this.#options.clock.monotonicMs();
+            const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
+            const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
+            await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, signal ? {signal} : {});
+          };
+          const isEnter = bytes.length - 1 === firstEnter(bytes);
+          const editor = told && !judged && isEnter && this.#mayClear(told) ? this.#options.editor() : null;
+          const isAsked = editor?.family === 'bash';
+          if (isAsked && bytes.length > 1) await write(bytes.subarray(0, -1));
+          const said = isAsked ? await this.#saidBy(editor, signal) : null;
+          if (told) for (const line of told.lines) this.#judge.ran?.(line, told.place, true);
+          if (told && said !== null) this.#said = {line: said, place: told.place, typedLines: this.typedLines + 1};
+          await write(isAsked ? bytes.subarray(-1) : bytes);
           return true;
         },
         {passes: isSignalCharacter(bytes)},
@@ -467,6 +502,17 @@ export class WriteGate {
       throw error;
     }
   }
+}
+
+/** Lines of which a person's is one. */
+interface Told {
+  readonly lines: readonly string[];
+  readonly place: LinePlace;
+}
+
+/** Where the first line ends in them. */
+function firstEnter(bytes: Uint8Array): number {
+  return bytes.findIndex(byte => byte === 13 || byte === 10);
 }
 
 const NOTHING = new Uint8Array(0);
