@@ -36,6 +36,7 @@ import {
 } from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
+import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
@@ -59,9 +60,8 @@ export class WriteGate {
   /** Who has typed last. */
   #typist: Actor | null = null;
   #revision = 0;
-  /** What stood on the line of bash before a person's Enter, where nothing was entered since. `typedLines`: with that. */
-  #said: {readonly line: string; readonly place: LinePlace; readonly typedLines: number} | null = null;
   readonly #begun: BegunCommand;
+  readonly #persons: PersonLines;
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
@@ -70,6 +70,7 @@ export class WriteGate {
     this.#line = new RememberedLine(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
     this.#begun = new BegunCommand(options);
+    this.#persons = new PersonLines(this.#judge, this.#line.typed);
     this.lease = new InputLease(options.clock);
   }
 
@@ -380,32 +381,7 @@ export class WriteGate {
 
   /** A line of somebody who is not judged runs, as the shell tells it; null where it tells no more than that one does. */
   personRan(text: string | null): void {
-    const said = this.#said;
-    this.#said = null;
-    if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place(), false);
-    else if (text === null && said?.typedLines === this.typedLines) this.#judge.ran?.(said.line, said.place, false);
-  }
-
-  /** What `bytes` of a person's may submit, and to whom, where the judge is to be told of it. */
-  async #toldOf(bytes: Uint8Array): Promise<Told | null> {
-    const {typed} = this.#line;
-    const text = typed.with(bytes);
-    // What is not seen there is on its way, or another program has read it.
-    const all = [text, typed.withUnseen(text ?? '')].filter(each => each != null);
-    const lines = all.filter(each => this.#judge.notes?.(each) === true);
-    return lines.length === 0 ? null : {lines, place: await this.#placeNow(!this.#options.editor())};
-  }
-
-  #mayClear({lines, place}: Told): boolean {
-    return lines.some(line => this.#judge.clears?.(line, place) === true);
-  }
-
-  /** What stands on the line of a shell that will not say what it runs; null when nobody knows that its Enter comes right behind. */
-  async #saidBy(editor: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
-    const revision = this.#revision;
-    if (!(await this.#options.edits(signal))) return null;
-    const answer = await this.#writer.askLine(editor, signal ? {signal} : {});
-    return revision === this.#revision ? (answer?.line ?? null) : null;
+    this.#persons.ran(text, this.#options.place(), this.typedLines);
   }
 
   /** All that was typed before the command that has begun was read before it. */
@@ -417,7 +393,7 @@ export class WriteGate {
   typedElsewhere(by: Actor): void {
     this.#revision++;
     this.#begun.forget();
-    this.#said = null;
+    this.#persons.forget();
     this.#typist = by;
     this.lease.hold(by);
   }
@@ -453,6 +429,7 @@ export class WriteGate {
     judgedAs?: Actor,
   ): Promise<boolean> {
     const {kind, holds = false, typedAt, signal} = options;
+    const limit = signal ? {signal} : {};
     let keeps = false;
     try {
       const isWritten = await this.lease.withLine(
@@ -460,8 +437,9 @@ export class WriteGate {
         signal,
         async () => {
           await options.ready?.();
-          const told =
-            by.type === 'person' && kind !== 'secret' && isAnswered(bytes) ? await this.#toldOf(bytes) : null;
+          const isPersons = by.type === 'person' && kind !== 'secret' && isAnswered(bytes);
+          const now = (): Promise<LinePlace> => this.#placeNow(!this.#options.editor());
+          const told = isPersons ? await this.#persons.toldOf(bytes, now) : null;
           if (judged && !(await this.#isStill(judged))) return false;
           if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
           // What a person types while a program runs may be meant for the shell behind it.
@@ -481,16 +459,16 @@ export class WriteGate {
             this.lastInputMs = this.#options.clock.monotonicMs();
             const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
             const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
-            await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, signal ? {signal} : {});
+            await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, limit);
           };
-          const isEnter = bytes.length - 1 === firstEnter(bytes);
-          const editor = told && !judged && isEnter && this.#mayClear(told) ? this.#options.editor() : null;
-          const isAsked = editor?.family === 'bash';
-          if (isAsked && bytes.length > 1) await write(bytes.subarray(0, -1));
-          const said = isAsked ? await this.#saidBy(editor, signal) : null;
-          if (told) for (const line of told.lines) this.#judge.ran?.(line, told.place, true);
-          if (told && said !== null) this.#said = {line: said, place: told.place, typedLines: this.typedLines + 1};
-          await write(isAsked ? bytes.subarray(-1) : bytes);
+          const editor = told && !judged && this.#persons.mayClear(told, bytes) ? this.#options.editor() : null;
+          if (editor && bytes.length > 1) await write(bytes.subarray(0, -1));
+          const before = this.#revision;
+          const isEditing = editor !== null && (await this.#options.edits(signal));
+          const answer = isEditing ? await this.#writer.askLine(editor, limit) : null;
+          const said = before === this.#revision ? (answer?.line ?? null) : null;
+          if (told) this.#persons.entered(told, said, this.typedLines + 1);
+          await write(editor ? bytes.subarray(-1) : bytes);
           return true;
         },
         {passes: isSignalCharacter(bytes)},
@@ -502,17 +480,6 @@ export class WriteGate {
       throw error;
     }
   }
-}
-
-/** Lines of which a person's is one. */
-interface Told {
-  readonly lines: readonly string[];
-  readonly place: LinePlace;
-}
-
-/** Where the first line ends in them. */
-function firstEnter(bytes: Uint8Array): number {
-  return bytes.findIndex(byte => byte === 13 || byte === 10);
 }
 
 const NOTHING = new Uint8Array(0);

@@ -1,11 +1,6 @@
 import {isOrdinarySetting} from './ordinary-settings.ts';
+import {FIXED, type SetValue} from './set-value.ts';
 import {decidesInZsh, variableKind} from './variables.ts';
-
-/** Of a variable that cannot be set any more, or is not what is written behind its `=`. */
-export const FIXED: unique symbol = Symbol('fixed');
-
-/** As it was written; null where that is not known. */
-export type SetValue = string | null | typeof FIXED;
 
 /** By name. Only those that decide something are kept. */
 export type SetVariables = ReadonlyMap<string, SetValue>;

@@ -5,7 +5,7 @@ import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
 import type {Carried} from './carried.ts';
-import type {SetValue} from './note-setting.ts';
+import type {SetValue} from './set-value.ts';
 
 /** What a program reads on its standard input. */
 export type Input =
