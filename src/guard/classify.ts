@@ -32,8 +32,8 @@ export interface LineContext {
   readonly look?: FolderLook | undefined;
   /** The shell puts earlier lines in place of `!!`; default true. */
   readonly expandsHistory?: boolean | undefined;
-  /** Words that earlier lines gave another meaning, and what they stand for. */
-  readonly aliases?: ReadonlyMap<string, string> | undefined;
+  /** Words that earlier lines gave another meaning, and what each may stand for. */
+  readonly aliases?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Names that are functions of the session, and what the lines could do that made them. */
   readonly functions?: ReadonlyMap<string, Level> | undefined;
   /** Deciding variables that earlier lines have set, as they were written. */
@@ -55,8 +55,8 @@ export interface Verdict {
   readonly commands: readonly FoundCommand[];
   /** Where the shell stands afterwards, as far as that is known. */
   readonly cwd: string | null;
-  /** Words that have another meaning afterwards. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** Words that may have another meaning afterwards, the newest last: a line may end before it comes to one. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** Functions that the line makes. */
   readonly functions: ReadonlySet<string>;
   /** Deciding variables that the shell has then, beside those it began with. */

@@ -15,7 +15,9 @@ export {shellEscape} from './interpreter/shell-escape.ts';
 export {judgeOpening} from './judge/judge-opening.ts';
 /** Variables that decide what programs run, as a shell has them. */
 export {decidingOf, type SetVariables} from './judge/note-setting.ts';
-export {type Level, levels} from './level.ts';
+/** A variable that lines do not set any more. */
+export {FIXED} from './judge/set-value.ts';
+export {highest, type Level, levels} from './level.ts';
 /** Places that a sandbox must not show, as patterns. */
 export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';
 /** What agents may do, and where. */

@@ -240,7 +240,7 @@ describe('single keys', () => {
     '%s may carry a shell also with the whole screen; what only ends in its name does not',
     name => {
       const onScreen = {alternateScreen: true};
-      const tui = {type: 'tui', program: name, carried: true};
+      const tui = {type: 'tui', program: name, readerPid: expect.any(Number), carried: true};
       expect(claim(RAW, [program(name, 'tty_poll')], onScreen)).toEqual(tui);
       expect(claim(RAW, [program(name, 'other')], onScreen)).toEqual(tui);
       const other = `x${name}`;

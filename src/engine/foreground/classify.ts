@@ -21,13 +21,14 @@ export type ForegroundClaim =
   | {readonly type: 'secret'; readonly certain: boolean}
   /**
    * A full-screen or raw-mode program waits for keys; null where its name is not known. `carried`: perhaps something on a far side does. `kind`: it
-   * reads lines, on a screen that another has left to it.
+   * reads lines, on a screen that another has left to it. `readerPid`: of what may read them.
    */
   | {
       readonly type: 'tui';
       readonly program: string | null;
       readonly carried?: true;
       readonly kind?: 'shell' | 'repl';
+      readonly readerPid?: number;
     }
   /**
    * A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. `replaced`: the process
@@ -140,13 +141,13 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
 }
 
 function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}> {
-  return {type: 'tui', program: process.name, ...(mayCarry(process) && {carried: true})};
+  return {type: 'tui', program: process.name, ...(mayCarry(process) && {carried: true, readerPid: process.pid})};
 }
 
 /** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
-function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'} {
-  if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell'};
-  return readsStatements(reader) && !mayCarry(reader) ? {kind: 'repl'} : {};
+function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
+  if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell', readerPid: reader.pid};
+  return readsStatements(reader) && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
 }
 
 /** What it gets may go to a shell on a far side, or on a terminal that it holds. */

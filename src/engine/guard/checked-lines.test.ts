@@ -11,6 +11,8 @@ function line(text: string): ComposedLine {
     program: null,
     pid: null,
     shell: null,
+    carried: false,
+    ahead: false,
     cwd: '/home/somebody/project',
     continues: false,
   };
@@ -72,14 +74,14 @@ test.each([
   const lines = linesOf({settings: [], names: []});
   const [before, after] = [line(first), line(then)];
   expect(lines.check(permitted, after).level).not.toBe('DANGEROUS');
-  lines.memory.note(before.place, lines.check(permitted, before));
+  lines.memory.note(before.place, lines.check(permitted, before), {line: first, context: {}});
   expect(lines.check(permitted, after).level).toBe('DANGEROUS');
 });
 
 test('a name that was given twice is followed to where it began, in any session; a plain copy is none', () => {
   const lines = linesOf({settings: [], names: []});
   const run = (text: string): void => {
-    lines.memory.note(line(text).place, lines.check(permitted, line(text)));
+    lines.memory.note(line(text).place, lines.check(permitted, line(text)), {line: text, context: {}});
   };
   run('cp .env /tmp/a');
   run('mv /tmp/a /tmp/b');
@@ -91,6 +93,6 @@ test('a name that was given twice is followed to where it began, in any session;
 
 test('a person may have given the name', () => {
   const lines = linesOf({settings: [], names: []});
-  lines.memory.noteLine(line('').place, 'cp ~/.netrc /tmp/x', {cwd: '/', home: '/home/somebody'});
+  lines.memory.noteLine(line('').place, 'cp ~/.netrc /tmp/x', {context: {cwd: '/', home: '/home/somebody'}});
   expect(lines.check(permitted, line('cat /tmp/x')).level).toBe('DANGEROUS');
 });

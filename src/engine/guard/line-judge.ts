@@ -1,7 +1,15 @@
 /** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
 import {homedir} from 'node:os';
 import type {Actor, SessionId} from '../../core/index.ts';
-import {type Approvals, type Check, type Permitted, type Policy, type Question, shapeOf} from '../../guard/index.ts';
+import {
+  type Approvals,
+  type Check,
+  type LineContext,
+  type Permitted,
+  type Policy,
+  type Question,
+  shapeOf,
+} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
 import type {LinePlace} from '../write/line-place.ts';
@@ -10,6 +18,7 @@ import {CheckedLines, type CheckedLinesOptions, isStricter, shellNames} from './
 import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
 import {refused} from './line-refused.ts';
 import type {Permits} from './permits.ts';
+import {mayChange} from './shell-memory.ts';
 
 export interface LineJudgeOptions extends CheckedLinesOptions {
   readonly permits: Permits;
@@ -54,7 +63,7 @@ export class LineJudge implements WriteJudge {
     const outcome = outcomeOf(check, consent.confirm);
     await log.decided({...decided, outcome, approval: null});
     if (outcome === 'denied' || outcome === 'needs_confirmation') throw refused(outcome, line, check, null);
-    this.#checked.memory.note(line.place, check);
+    this.#let(line, check);
   }
 
   /** Of what may stand there, what is judged more strictly. */
@@ -66,13 +75,21 @@ export class LineJudge implements WriteJudge {
     return isStricter(other, check) ? {line: whole, check: other} : {line, check};
   }
 
+  notes(text: string): boolean {
+    return mayChange(text);
+  }
+
+  clears(text: string, place: LinePlace): boolean {
+    return this.#checked.memory.clears(place, text, this.#contextOf(place));
+  }
+
+  allRead(sessionId: SessionId): void {
+    this.#checked.memory.forgetAhead(sessionId);
+  }
+
   /** A person's line has run: it may give words another meaning. */
-  ran(text: string, place: LinePlace): void {
-    this.#checked.memory.noteLine(place, text, {
-      shell: shellNames[place.family],
-      cwd: place.cwd,
-      home: this.#options.homeOf(place.sessionId) ?? homedir(),
-    });
+  ran(text: string, place: LinePlace, isTyped: boolean): void {
+    this.#checked.memory.noteLine(place, text, {context: this.#contextOf(place), isTyped});
   }
 
   /** The answer counts once, and for what stands there now. */
@@ -103,7 +120,15 @@ export class LineJudge implements WriteJudge {
     await log.decided({...decided, outcome, approval});
     if (!isApproved) throw refused(outcome === 'denied' ? 'denied' : 'needs_approval', line, check, approval);
     this.#answered.set(composed, question);
-    this.#checked.memory.note(line.place, check);
+    this.#let(line, check);
+  }
+
+  #let({place, text}: ComposedLine, check: Check): void {
+    this.#checked.memory.note(place, check, {line: text, context: this.#contextOf(place)});
+  }
+
+  #contextOf({family, cwd, sessionId}: LinePlace): LineContext {
+    return {shell: shellNames[family], cwd, home: this.#options.homeOf(sessionId) ?? homedir()};
   }
 }
 

@@ -129,7 +129,16 @@ function checkOf({decision, reasons}: Permitted): Check {
 
 /** A call, as lines are kept and asked for. */
 function lineOf({call, tool, place: {id, cwd}}: Called): ComposedLine {
-  const place = {reading: 'call', program: tool, pid: null, family: 'other', shell: null, continues: false} as const;
+  const place = {
+    reading: 'call',
+    program: tool,
+    pid: null,
+    family: 'other',
+    shell: null,
+    carried: false,
+    ahead: false,
+    continues: false,
+  } as const;
   return {text: call, revision: 0, place: {...place, sessionId: id, cwd}};
 }
 

@@ -153,7 +153,8 @@ export class NoticeHandler implements Disposable {
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
     else if (current?.phase === 'running' && saysStart(event)) {
       session.foreground.moved();
-      if (current.by.type === 'person' && current.commandLine !== null) session.gate.personRan(current.commandLine);
+      if (current.by.type === 'person') session.gate.personRan(current.commandLine);
+      else if (event.type === 'mark' && session.tracker.nestedShell === null) session.gate.commandBegan(session.id);
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }
   }

@@ -10,6 +10,8 @@ const place: LinePlace = {
   pid: null,
   family: 'bash',
   shell: null,
+  carried: false,
+  ahead: false,
   cwd: '/home',
   continues: false,
 };

@@ -1,4 +1,4 @@
-import type {Actor} from '../../core/index.ts';
+import type {Actor, SessionId} from '../../core/index.ts';
 import type {LinePlace} from './line-place.ts';
 
 /** A line that somebody is about to submit, as far as it is known. */
@@ -40,8 +40,14 @@ export interface WriteJudge {
   admit?(by: Actor, place: LinePlace): Promise<void>;
   /** Resolves when the line may go; throws `CottyError` (`denied`) when it may not. */
   decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
-  /** Told of a line that has run unjudged. */
-  ran?(text: string, place: LinePlace): void;
+  /** False for a line that need not be told to `ran`. */
+  notes?(text: string): boolean;
+  /** True for a line that would take a suspicion, were it certain that it runs as it was typed. */
+  clears?(text: string, place: LinePlace): boolean;
+  /** Told that all which was typed in a session so far has been read. */
+  allRead?(sessionId: SessionId): void;
+  /** Told of a line that runs unjudged: the shell has said so, or it was typed there (`isTyped`), and who reads it is not certain. */
+  ran?(text: string, place: LinePlace, isTyped: boolean): void;
   /** Asked right before the line goes that was decided about: false when the decision no longer holds, and is to be made again. */
   spend?(line: ComposedLine, by: Actor): boolean;
 }

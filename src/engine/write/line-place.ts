@@ -30,6 +30,10 @@ export interface LinePlace {
   readonly family: ShellFamily;
   /** Of shells with marks that run within each other, which: its number in the session; null is the session's own. */
   readonly shell: number | null;
+  /** Perhaps something else reads it, on a far side or on a terminal that `program` holds. */
+  readonly carried: boolean;
+  /** Nobody is seen reading: it is for whichever shell comes to read. */
+  readonly ahead: boolean;
   /** Absolute; null where it is not known, or on another machine. */
   readonly cwd: string | null;
   /** It goes on with a command whose first lines were submitted before. */
@@ -46,6 +50,8 @@ export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker, cwd
     pid: nestedShell?.pid ?? null,
     family: shellFamily,
     shell: nestedShell?.shell ?? null,
+    carried: false,
+    ahead: false,
     cwd,
     continues: phase === 'continuation',
   };
@@ -60,15 +66,16 @@ export function placeSeen(
 ): LinePlace {
   const shell = placeAtEditor(sessionId, tracker, cwd);
   const program = 'program' in claim ? claim.program : null;
-  const pid = 'pid' in claim ? claim.pid : shell.pid;
-  const seen = {...shell, program, pid};
+  const pid = 'pid' in claim ? claim.pid : claim.type === 'tui' ? (claim.readerPid ?? shell.pid) : shell.pid;
+  const carried = 'carried' in claim && claim.carried === true;
+  const seen = {...shell, program, pid, carried};
   switch (claim.type) {
     case 'shellReads':
       return {...shell, pid};
     case 'secret':
       return {...seen, reading: 'secret'};
     case 'tui':
-      if (claim.carried) return {...seen, family: 'other', cwd: null};
+      if (carried) return {...seen, family: 'other', cwd: null};
       if (claim.kind === 'shell') return {...seen, family: shellFamilyOf(program ?? ''), cwd: null};
       return {...seen, reading: claim.kind === 'repl' ? 'interpreter' : 'keys'};
     case 'awaiting':
@@ -77,7 +84,7 @@ export function placeSeen(
     case 'busy':
     case 'unknown':
       // It reads nothing now: what it leaves is for the shell.
-      return seen;
+      return {...seen, ahead: true};
     default:
       return claim satisfies never;
   }
@@ -101,6 +108,8 @@ export function isSamePlace(one: LinePlace, other: LinePlace): boolean {
     one.reading === other.reading &&
     one.program === other.program &&
     one.pid === other.pid &&
+    one.carried === other.carried &&
+    one.ahead === other.ahead &&
     one.family === other.family &&
     one.cwd === other.cwd &&
     one.continues === other.continues

@@ -16,6 +16,7 @@ import {
   openWriter,
   requireDeliverable,
   type SealedWriter,
+  type SessionId,
   type ShellFamily,
   type TerminalWriter,
   type TypedAt,
@@ -35,6 +36,7 @@ import {
 } from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
+import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
@@ -59,6 +61,7 @@ export class WriteGate {
   #typist: Actor | null = null;
   #revision = 0;
   readonly #begun: BegunCommand;
+  readonly #persons: PersonLines;
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
@@ -67,6 +70,7 @@ export class WriteGate {
     this.#line = new RememberedLine(options.seen);
     this.#held = new HeldKeys(options.isCollected, options.collectedOn);
     this.#begun = new BegunCommand(options);
+    this.#persons = new PersonLines(this.#judge, this.#line.typed);
     this.lease = new InputLease(options.clock);
   }
 
@@ -375,15 +379,21 @@ export class WriteGate {
     return editor() ? this.lease.withLine(COTTY, limit, leave) : leave();
   }
 
-  /** A line of somebody who is not judged runs: as the shell tells it, or as it was typed, as far as that is known. */
+  /** A line of somebody who is not judged runs, as the shell tells it; null where it tells no more than that one does. */
   personRan(text: string | null): void {
-    if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place());
+    this.#persons.ran(text, this.#options.place(), this.typedLines);
+  }
+
+  /** All that was typed before the command that has begun was read before it. */
+  commandBegan(sessionId: SessionId): void {
+    if (!this.isTypedInto) this.#judge.allRead?.(sessionId);
   }
 
   /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
   typedElsewhere(by: Actor): void {
     this.#revision++;
     this.#begun.forget();
+    this.#persons.forget();
     this.#typist = by;
     this.lease.hold(by);
   }
@@ -419,6 +429,7 @@ export class WriteGate {
     judgedAs?: Actor,
   ): Promise<boolean> {
     const {kind, holds = false, typedAt, signal} = options;
+    const limit = signal ? {signal} : {};
     let keeps = false;
     try {
       const isWritten = await this.lease.withLine(
@@ -426,6 +437,9 @@ export class WriteGate {
         signal,
         async () => {
           await options.ready?.();
+          const isPersons = by.type === 'person' && kind !== 'secret' && isAnswered(bytes);
+          const now = (): Promise<LinePlace> => this.#placeNow(!this.#options.editor());
+          const told = isPersons ? await this.#persons.toldOf(bytes, now) : null;
           if (judged && !(await this.#isStill(judged))) return false;
           if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
           // What a person types while a program runs may be meant for the shell behind it.
@@ -436,17 +450,25 @@ export class WriteGate {
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
-          if (isLineOrSignal(bytes)) this.typedLines++;
-          this.#revision++;
-          if (kind === 'secret') this.#line.secretTyped();
-          else {
-            if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
-            this.#line.typedBy(by, bytes);
-          }
-          this.#typist = by;
-          this.lastInputMs = this.#options.clock.monotonicMs();
-          const input = {by: withoutConnection(by), kind, bytes, typedAt, ...(elsewhere && {elsewhere})};
-          await this.#writer.write(input, signal ? {signal} : {});
+          const write = async (piece: Uint8Array): Promise<void> => {
+            if (isLineOrSignal(piece)) this.typedLines++;
+            this.#revision++;
+            if (kind === 'secret') this.#line.secretTyped();
+            else this.#line.typedBy(by, piece);
+            this.#typist = by;
+            this.lastInputMs = this.#options.clock.monotonicMs();
+            const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
+            const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
+            await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, limit);
+          };
+          const editor = told && !judged && this.#persons.mayClear(told, bytes) ? this.#options.editor() : null;
+          if (editor && bytes.length > 1) await write(bytes.subarray(0, -1));
+          const before = this.#revision;
+          const isEditing = editor !== null && (await this.#options.edits(signal));
+          const answer = isEditing ? await this.#writer.askLine(editor, limit) : null;
+          const said = before === this.#revision ? (answer?.line ?? null) : null;
+          if (told) this.#persons.entered(told, said, this.typedLines + 1);
+          await write(editor ? bytes.subarray(-1) : bytes);
           return true;
         },
         {passes: isSignalCharacter(bytes)},

@@ -97,9 +97,10 @@ const VERSION_BEHIND =
 
 function dispatch(first: Argument, call: Invocation, given: string): void {
   const {name, scope} = call;
-  const alias = scope.aliases.get(name);
-  if (alias !== undefined && given === first.source && scope.findings.step(first, scope.aliases.size >> 3))
-    scope.judge.text(alias, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
+  const meanings = given === first.source ? (scope.aliases.get(name) ?? []) : [];
+  for (const meaning of meanings)
+    if (scope.findings.step(first, scope.aliases.size >> 3))
+      scope.judge.text(meaning, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
   const base = name.slice(name.lastIndexOf('/') + 1);
   const loader = LOADER.test(base) ? findWrapper('ld.so') : undefined;
   if (loader) judgeWrapper(loader, call);
@@ -115,7 +116,7 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
   else judgeProgram(call);
 }
 
-function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
+function without(aliases: ReadonlyMap<string, readonly string[]>, name: string): Map<string, readonly string[]> {
   return new Map([...aliases].filter(([each]) => each !== name));
 }
 

@@ -5,6 +5,7 @@ import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
 import type {Carried} from './carried.ts';
+import type {SetValue} from './set-value.ts';
 
 /** What a program reads on its standard input. */
 export type Input =
@@ -39,10 +40,10 @@ export interface Scope {
   /** Values of variables that this line has set; null: set to something unknown. */
   readonly variables: Map<string, readonly Known[] | null>;
   /** Deciding variables that the shell has beside its own, as they were written; null: something unknown. */
-  readonly deciding: Map<string, string | null>;
+  readonly deciding: Map<string, SetValue>;
   readonly functions: Set<string>;
   /** Names whose meaning an alias has changed, and what they stand for. */
-  readonly aliases: Map<string, string>;
+  readonly aliases: Map<string, readonly string[]>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
   /** What the line has put into some of them, where it is known to be all that they hold; null: built from what lies in the project. */

@@ -38,6 +38,8 @@ describe('what an earlier line has set raises what obeys it', () => {
     ['true && export PAGER=/tmp/x', 'ls; git log', 'DANGEROUS'],
     ['export HOME=/tmp/x', 'cat ~/notes', 'DANGEROUS'],
     ['export IFS=x', 'ls', 'DANGEROUS'],
+    ['readonly PAGER=/tmp/x', 'PAGER=cat; git log', 'DANGEROUS'],
+    ['export PAGER=/tmp/x; n=PAGER; readonly "$n"', 'unset PAGER; git log', 'DANGEROUS'],
   ] as const)('%s, then %s', (before, line, level) => {
     expect(last(before, line)).toBe(level);
     expect(last(before, 'true', `echo $(${line})`)).toBe(level);

@@ -1,5 +1,6 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
+import {fixSettings, forgetSetting, noteSetting} from '../../judge/note-setting.ts';
 import {writtenText} from '../../judge/note-texts.ts';
 import {isOrdinarySetting} from '../../judge/ordinary-settings.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
@@ -180,6 +181,7 @@ function isPartOf({source}: Argument, {scope}: Invocation): boolean {
 function judgeDeclare(call: Invocation): void {
   const flags = call.args.flatMap(word => (/^[-+]/.test(textOf(word) ?? '') ? [textOf(word) ?? ''] : []));
   const exports = call.name === 'export' || flags.some(flag => /^-\w*x/.test(flag));
+  const isFixing = call.name === 'readonly' || flags.some(flag => /^[-+]\w*[^-+gpx]/.test(flag));
   const words = call.args.filter(word => !/^[-+]/.test(textOf(word) ?? ''));
   if (flags.length === 1 && flags[0] === '-p' && words.every(word => /^\w+$/.test(textOf(word) ?? ''))) {
     for (const word of words)
@@ -222,6 +224,8 @@ function judgeDeclare(call: Invocation): void {
         call.scope,
       );
     }
+    // Of a name that is not known it may be any.
+    if (isFixing) fixSettings(call.scope.deciding, name === undefined ? call.scope.deciding.keys() : [name]);
   }
 }
 
@@ -253,13 +257,18 @@ function judgeAlias(call: Invocation): void {
     } else if (equals >= 0) {
       const name = text.slice(0, equals);
       const body = text.slice(equals + 1);
-      call.scope.aliases.set(name, body);
+      const before = call.scope.aliases.get(name) ?? [];
+      // A word of the same line has its old meaning yet, and keeps it where the line ends before.
+      if (before.length !== 1 || before[0] !== body)
+        call.scope.aliases.set(name, [...before.filter(each => each !== body), body]);
       say(call, 'CAUTION', 'shell.alias', `${name} gets another meaning.`, word);
       const [program = ''] = body.trim().split(/\s+/);
       const isOtherName = findRow(name) !== undefined && findRow(name)?.name === findRow(program)?.name;
       if (isKnownName(name) && program !== name && !isOtherName)
         sayFact(call, 'DANGEROUS', 'shell.alias', `${name} will not be what it is thought to be.`, word);
-      call.scope.judge.text(body, word, call.scope, call.input);
+      // Within its own meaning a word is what it was.
+      const aliases = new Map([...call.scope.aliases].filter(([each]) => each !== name));
+      call.scope.judge.text(body, word, {...call.scope, aliases}, call.input);
     }
   }
 }
@@ -314,10 +323,10 @@ function judgeNames(call: Invocation): void {
     sayFact(call, 'CAUTION', 'variable.unset', 'Something that was set is gone.', word);
     if (text !== null) call.scope.variables.set(text, null);
     if (text !== null) call.scope.functions.delete(text);
-    if (text !== null) call.scope.deciding.delete(text);
+    if (text !== null) forgetSetting(call.scope.deciding, text);
     if (text === 'HISTFILE') say(call, 'DANGEROUS', 'shell.history', 'What follows leaves no trace.', word);
     // Without one some shells look for programs where they stand.
-    if (text === 'PATH') call.scope.deciding.set(text, null);
+    if (text === 'PATH') noteSetting(call.scope.deciding, {name: text, value: null, source: null}, call.scope.home);
   }
 }
 
