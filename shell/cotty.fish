@@ -331,11 +331,11 @@ end
 # ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line; and a paste whose end
 # Ctrl-C has thrown away, which would take all keys for text.
 function __cotty_bind
-    builtin bind --mode $argv[1] \e\[9004~ cancel
-    builtin bind --mode paste \e\[9004~ __fish_stop_bracketed_paste
-    builtin bind --mode $argv[1] \e\[9001~ __cotty_line
-    builtin bind --mode $argv[1] \e\[9005~ expand-abbr
-    builtin bind --mode $argv[1] \e\[9002~ __cotty_say
+    builtin bind --mode $argv[1] \e\[1049004u cancel
+    builtin bind --mode paste \e\[1049004u __fish_stop_bracketed_paste
+    builtin bind --mode $argv[1] \e\[1049001u __cotty_line
+    builtin bind --mode $argv[1] \e\[1049005u expand-abbr
+    builtin bind --mode $argv[1] \e\[1049002u __cotty_say
 end
 
 # ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a

@@ -181,9 +181,9 @@ export function askForLine({
   const ask = ASKING_KEYS[family];
   if (ask === undefined) return null;
   const key = family === 'bash' && takesEscape ? `${LEAVE_REPLACE}${ask}` : ask;
-  if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
+  if (nestedShell) return encode(fishKeys(family, `${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`));
   file.write(told(family, QUESTION, ''));
-  return encode(key);
+  return encode(fishKeys(family, key));
 }
 
 /**
@@ -202,9 +202,11 @@ export function leaveShell({
     family === 'bash' ? ['', TAKE_KEY] : family === 'fish' ? [CANCEL_KEY, LINE_KEY] : ['', LINE_KEY];
   const behind = family === 'bash' ? EXPAND_KEY : '';
   if (nestedShell)
-    return encode(`${before}${key}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`);
+    return encode(
+      fishKeys(family, `${before}${key}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`),
+    );
   file.write(told(family, LEAVE, script));
-  return encode(`${before}${key}${behind}`);
+  return encode(fishKeys(family, `${before}${key}${behind}`));
 }
 
 const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {
@@ -235,10 +237,10 @@ function keyed(delivery: Delivery, commandLine: string): Delivered {
   const before = wayOut(delivery);
   if (delivery.nestedShell) {
     const content = escaped(`${commandId}\n${commandLine}`);
-    return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};
+    return {bytes: encode(fishKeys(family, `${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`)), named: true};
   }
   delivery.file.write(told(family, commandId, commandLine));
-  return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+  return {bytes: encode(fishKeys(family, `${before}${LINE_KEY}`)), named: true};
 }
 
 /** What has the line editor's keys on a line that somebody has typed on gets nothing of the key for the line: a search, a question, a list. */
@@ -373,4 +375,8 @@ function longestLineOf(commandLine: string): number {
 
 function encode(text: string): Uint8Array {
   return Buffer.from(text, 'utf8');
+}
+
+function fishKeys(family: ShellFamily, text: string): string {
+  return family === 'fish' ? text.replace(/\x1b\[900(\d)~/g, '\x1b[104900$1u') : text;
 }
