@@ -301,9 +301,9 @@ function __cotty_wrap
         if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n -o $__cotty_deferred = 1
             __cotty_prompt_comes $exit_status
         end
-        set -l facts ';key=0'
+        set -l facts ';key=0;csi=u'
         if builtin functions --query __cotty_line
-            set facts ';key=2'
+            set facts ';key=2;csi=u'
         end
         set -l line (builtin commandline)
         if test -n "$line"
@@ -328,17 +328,26 @@ end
 
 # ---- line editor --------------------------------------------------------------------------------------------------
 
-# ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line; and a paste whose end
-# Ctrl-C has thrown away, which would take all keys for text.
+# ESC[1049004u, which comes before ESC[1049001u, closes a list of completions or a search: its field would take the line; and a paste whose
+# end Ctrl-C has thrown away, which would take all keys for text. fish 4 knows no function keys as ESC[9001~, which older versions of cotty
+# press; they may still hold the terminal.
 function __cotty_bind
-    builtin bind --mode $argv[1] \e\[1049004u cancel
-    builtin bind --mode paste \e\[1049004u __fish_stop_bracketed_paste
-    builtin bind --mode $argv[1] \e\[1049001u __cotty_line
-    builtin bind --mode $argv[1] \e\[1049005u expand-abbr
-    builtin bind --mode $argv[1] \e\[1049002u __cotty_say
+    for key in \e\[1049004u \e\[9004~
+        builtin bind --mode $argv[1] $key cancel
+        builtin bind --mode paste $key __fish_stop_bracketed_paste
+    end
+    for key in \e\[1049001u \e\[9001~
+        builtin bind --mode $argv[1] $key __cotty_line
+    end
+    for key in \e\[1049005u \e\[9005~
+        builtin bind --mode $argv[1] $key expand-abbr
+    end
+    for key in \e\[1049002u \e\[9002~
+        builtin bind --mode $argv[1] $key __cotty_say
+    end
 end
 
-# ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a
+# ESC[1049002u asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a
 # prompt whose hooks are gone the missing marks are said. Nothing tells the status any more.
 function __cotty_say
     if not __cotty_is_at_prompt
@@ -357,7 +366,7 @@ function __cotty_say
     builtin commandline --function repaint
 end
 
-# `?` in place of an id asks what stands on the line, as Enter would take it: ESC[9005~ has expanded the abbreviation at its end. While a
+# `?` in place of an id asks what stands on the line, as Enter would take it: ESC[1049005u has expanded the abbreviation at its end. While a
 # list or a search has the keys Enter takes no line.
 function __cotty_tell
     __cotty_is_at_prompt; or return
@@ -376,7 +385,7 @@ function __cotty_tell
     __cotty_emit "Y$told;took=$__cotty_took"
 end
 
-# ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
+# ESC[1049001u : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
 # line feed, with controls and backslashes as `\0ooo`.
 function __cotty_line --inherit-variable __cotty_dir
     set -l id

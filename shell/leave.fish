@@ -4,8 +4,8 @@ if builtin functions --query __cotty_user_prompt
     builtin functions --copy __cotty_user_prompt fish_prompt
 end
 for __cotty_mode in default insert visual replace replace_one paste $fish_bind_mode
-    for __cotty_key in 1049001u 1049002u 1049004u 1049005u
-        builtin bind --erase --mode $__cotty_mode \e\[$__cotty_key
+    for __cotty_key in 9001 9002 9004 9005
+        builtin bind --erase --mode $__cotty_mode \e\[104{$__cotty_key}u \e\[$__cotty_key~
     end
 end
 __cotty_emit 'Y;left=1'
