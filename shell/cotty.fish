@@ -59,8 +59,8 @@ function __cotty_started
                 set -g __cotty_may_exit 1
             end
         case '' '#*' ' *' \t'*' \n'*'
-            # Blanks and comments run nothing and leave $status as it was.
-            if builtin string match --quiet --regex '^(\s*(#[^\n]*)?(\n|$))*$' -- "$argv[1]"
+            # They leave $status as it was.
+            if __cotty_is_nothing "$argv[1]"
                 set -g __cotty_ran 2
                 return
             end
@@ -75,6 +75,11 @@ function __cotty_started
     end
     set -g __cotty_ran 1
     set -g __cotty_drawn 0
+end
+
+# Blanks and comments run nothing.
+function __cotty_is_nothing
+    builtin string match --quiet --regex '^(\s*(#[^\n]*)?(\n|$))*$' -- "$argv[1]"
 end
 
 # A line that is not the delivered one ($argv[1]) ran in its place. An unfinished one stays in the editor, where somebody may have finished
@@ -185,6 +190,8 @@ function __cotty_cancel --on-event fish_cancel
     __cotty_emit_named D
     set -g __cotty_id
     __cotty_emit A
+    # fish 4 clears the line where it stands, below the same prompt.
+    builtin string match --quiet '3.*' -- $version; or builtin commandline --function repaint
 end
 
 function __cotty_look
@@ -201,7 +208,7 @@ function __cotty_prompt --on-event fish_prompt
     # the prompt all the same, because Ctrl-C has met those, fish_prompt comes next.
     if builtin functions --query __cotty_preexec __cotty_postexec
         test $__cotty_ran = 1; and not set -q __cotty_exit_status[1]; and return
-        if test $__cotty_ran = 0 -a -n "$__cotty_id"; and builtin string match --quiet --regex '\S' -- "$__cotty_text"
+        if test $__cotty_ran = 0 -a -n "$__cotty_id"; and not __cotty_is_nothing "$__cotty_text"
             set -g __cotty_deferred 1
             return
         end

@@ -19,7 +19,8 @@ export function setup(): () => void {
   for (const folder of [home, temporary]) mkdirSync(folder);
   // A first zsh asks what to write into it, and a first fish reads every man page of the machine in the background.
   writeFileSync(join(home, '.zshrc'), '');
-  mkdirSync(join(home, '.local/share/fish/generated_completions'), {recursive: true});
+  for (const kept of ['.local/share', '.cache'])
+    mkdirSync(join(home, kept, 'fish/generated_completions'), {recursive: true});
   const programs = join(place, 'bin');
   mkdirSync(programs);
   // Another fish than the machine's: the tests run by hand on what a machine cannot install.

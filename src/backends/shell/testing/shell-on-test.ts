@@ -73,7 +73,12 @@ export class ShellOnTest implements AsyncDisposable {
     const directory = mkdtempSync(join(tmpdir(), 'cotty-shell-'));
     const home = join(directory, 'home');
     // A first fish reads every man page of the machine in the background.
-    const quiet = {'.bashrc': '', '.zshrc': '', '.local/share/fish/generated_completions/.keep': ''};
+    const quiet = {
+      '.bashrc': '',
+      '.zshrc': '',
+      '.local/share/fish/generated_completions/.keep': '',
+      '.cache/fish/generated_completions/.keep': '',
+    };
     for (const [file, text] of Object.entries({...quiet, ...setup.home})) {
       const path = join(home, file);
       mkdirFor(path);
