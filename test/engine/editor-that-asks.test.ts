@@ -1,4 +1,4 @@
-/** A line editor that asks its terminal something at each prompt, and takes no key before it has the answer: fish 4 does so. */
+/** Line editors that do as fish 4 does: it asks its terminal something at each prompt, and takes no key before it has the answer. */
 import {expect, test} from 'vitest';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
@@ -25,4 +25,16 @@ test('a line that is given before the answer is taken behind it', async () => {
     exit_code: 3,
   });
   expect(await terminal.run('echo two')).toMatchObject({state: 'completed', output: 'two', exit_code: 0});
+});
+
+/** Its line editor's keys are told by the kitty keyboard protocol while it reads, as those of fish 4. */
+const keysTold = String.raw`
+PS0='\e[=0u'
+PS1='\[\e[=5u\]> '
+`;
+
+test('what the prompt behind a command has switched on was not left on by the command', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash', {home: {'.bashrc': keysTold}});
+  for (const line of ['true', 'echo two']) expect(await terminal.run(line)).not.toHaveProperty('repaired');
+  await terminal.until(({tracker}) => tracker.phase === 'prompt' && tracker.mode('kittyKeyboard') === 5);
 });
