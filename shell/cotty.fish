@@ -59,8 +59,8 @@ function __cotty_started
                 set -g __cotty_may_exit 1
             end
         case '' '#*' ' *' \t'*' \n'*'
-            # Blanks and comments run nothing and leave $status as it was.
-            if builtin string match --quiet --regex '^(\s*(#[^\n]*)?(\n|$))*$' -- "$argv[1]"
+            # They leave $status as it was.
+            if __cotty_is_nothing "$argv[1]"
                 set -g __cotty_ran 2
                 return
             end
@@ -75,6 +75,11 @@ function __cotty_started
     end
     set -g __cotty_ran 1
     set -g __cotty_drawn 0
+end
+
+# Blanks and comments run nothing.
+function __cotty_is_nothing
+    builtin string match --quiet --regex '^(\s*(#[^\n]*)?(\n|$))*$' -- "$argv[1]"
 end
 
 # A line that is not the delivered one ($argv[1]) ran in its place. An unfinished one stays in the editor, where somebody may have finished
@@ -185,6 +190,8 @@ function __cotty_cancel --on-event fish_cancel
     __cotty_emit_named D
     set -g __cotty_id
     __cotty_emit A
+    # fish 4 clears the line where it stands, below the same prompt.
+    builtin string match --quiet '3.*' -- $version; or builtin commandline --function repaint
 end
 
 function __cotty_look
@@ -201,7 +208,7 @@ function __cotty_prompt --on-event fish_prompt
     # the prompt all the same, because Ctrl-C has met those, fish_prompt comes next.
     if builtin functions --query __cotty_preexec __cotty_postexec
         test $__cotty_ran = 1; and not set -q __cotty_exit_status[1]; and return
-        if test $__cotty_ran = 0 -a -n "$__cotty_id"; and builtin string match --quiet --regex '\S' -- "$__cotty_text"
+        if test $__cotty_ran = 0 -a -n "$__cotty_id"; and not __cotty_is_nothing "$__cotty_text"
             set -g __cotty_deferred 1
             return
         end
@@ -301,9 +308,9 @@ function __cotty_wrap
         if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n -o $__cotty_deferred = 1
             __cotty_prompt_comes $exit_status
         end
-        set -l facts ';key=0'
+        set -l facts ';key=0;csi=u'
         if builtin functions --query __cotty_line
-            set facts ';key=2'
+            set facts ';key=2;csi=u'
         end
         set -l line (builtin commandline)
         if test -n "$line"
@@ -328,17 +335,26 @@ end
 
 # ---- line editor --------------------------------------------------------------------------------------------------
 
-# ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line; and a paste whose end
-# Ctrl-C has thrown away, which would take all keys for text.
+# ESC[1049004u, which comes before ESC[1049001u, closes a list of completions or a search: its field would take the line; and a paste whose
+# end Ctrl-C has thrown away, which would take all keys for text. fish 4 knows no function keys as ESC[9001~, which older versions of cotty
+# press; they may still hold the terminal.
 function __cotty_bind
-    builtin bind --mode $argv[1] \e\[9004~ cancel
-    builtin bind --mode paste \e\[9004~ __fish_stop_bracketed_paste
-    builtin bind --mode $argv[1] \e\[9001~ __cotty_line
-    builtin bind --mode $argv[1] \e\[9005~ expand-abbr
-    builtin bind --mode $argv[1] \e\[9002~ __cotty_say
+    for key in \e\[1049004u \e\[9004~
+        builtin bind --mode $argv[1] $key cancel
+        builtin bind --mode paste $key __fish_stop_bracketed_paste
+    end
+    for key in \e\[1049001u \e\[9001~
+        builtin bind --mode $argv[1] $key __cotty_line
+    end
+    for key in \e\[1049005u \e\[9005~
+        builtin bind --mode $argv[1] $key expand-abbr
+    end
+    for key in \e\[1049002u \e\[9002~
+        builtin bind --mode $argv[1] $key __cotty_say
+    end
 end
 
-# ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a
+# ESC[1049002u asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a
 # prompt whose hooks are gone the missing marks are said. Nothing tells the status any more.
 function __cotty_say
     if not __cotty_is_at_prompt
@@ -357,7 +373,7 @@ function __cotty_say
     builtin commandline --function repaint
 end
 
-# `?` in place of an id asks what stands on the line, as Enter would take it: ESC[9005~ has expanded the abbreviation at its end. While a
+# `?` in place of an id asks what stands on the line, as Enter would take it: ESC[1049005u has expanded the abbreviation at its end. While a
 # list or a search has the keys Enter takes no line.
 function __cotty_tell
     __cotty_is_at_prompt; or return
@@ -376,7 +392,7 @@ function __cotty_tell
     __cotty_emit "Y$told;took=$__cotty_took"
 end
 
-# ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
+# ESC[1049001u : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
 # line feed, with controls and backslashes as `\0ooo`.
 function __cotty_line --inherit-variable __cotty_dir
     set -l id

@@ -5,7 +5,7 @@ if builtin functions --query __cotty_user_prompt
 end
 for __cotty_mode in default insert visual replace replace_one paste $fish_bind_mode
     for __cotty_key in 9001 9002 9004 9005
-        builtin bind --erase --mode $__cotty_mode \e\[$__cotty_key~
+        builtin bind --erase --mode $__cotty_mode \e\[104{$__cotty_key}u \e\[$__cotty_key~
     end
 end
 __cotty_emit 'Y;left=1'

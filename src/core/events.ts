@@ -195,6 +195,8 @@ export interface MarkEvent {
   readonly tellsLine?: boolean;
   /** `inputStart` only: the key is taken behind an ESC as well, which gets the line editor out of a question. */
   readonly takesEscape?: boolean;
+  /** `inputStart` only: that key, and our others, have the form `CSI u`, the only one that fish 4 knows; absent in shells of an older version. */
+  readonly csiU?: boolean;
   /** `inputStart` only: how many background jobs the shell has; absent when none, or when it does not say. */
   readonly jobs?: number;
 }

@@ -44,6 +44,8 @@ export interface CommandRequest {
   readonly takesKey: boolean;
   /** It takes that key behind an ESC as well, which gets it out of a question, or out of vi's replace mode. */
   readonly takesEscape?: boolean | undefined;
+  /** Its private keys have the form `CSI u`. */
+  readonly csiU?: boolean | undefined;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
   /** What takes the line, when it is not integrated. */
@@ -57,6 +59,8 @@ export interface LineQuestion {
   readonly nestedShell?: NestedShell | undefined;
   /** As of a command's. */
   readonly takesEscape?: boolean | undefined;
+  /** As of a command's. */
+  readonly csiU?: boolean | undefined;
 }
 
 /** What a line editor says when it is asked. */
@@ -116,7 +120,7 @@ export interface TerminalWriter {
    * others do so by themselves). At a prompt that has lost its marks it says them; inside of a command that reads with the line editor it
    * says once more that this runs; and a shell without our hooks says nothing.
    */
-  restoreLine(family: ShellFamily): Promise<void>;
+  restoreLine(shell: LineQuestion): Promise<void>;
   /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
   close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
   /**

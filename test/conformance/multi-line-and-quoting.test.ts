@@ -271,7 +271,7 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
       expect(outcome).toMatchObject({state: 'completed', via: 'mark'});
       expect(outcome['exit_code']).not.toBe(0);
       expect(outcome['exit_code']).not.toBeNull();
-      expect(String(outcome['output'])).toMatch(/error|unexpected|missing|unknown|near|outside/i);
+      expect(String(outcome['output'])).toMatch(/error|expected|missing|unknown|near|outside/i);
       expect(terminal.session.tracker.current).toBeNull();
       expect(await terminal.proof()).toEqual(stillHere);
       expect(await terminal.outcome('false')).toEqual(completed('', 1));

@@ -426,7 +426,7 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
 });
 
 describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
-  hardCase.for(['bind --erase --all', String.raw`bind \e\[9001~ 'echo bound'`, 'fish_vi_key_bindings'])(
+  hardCase.for(['bind --erase --all', String.raw`bind \e\[1049001u 'echo bound'`, 'fish_vi_key_bindings'])(
     'E05',
     'lines are exact with %s, in a file of the user and typed later',
     async line => inBothWays(backend, 'fish', line, isExact),

@@ -304,7 +304,11 @@ const usualSandboxes = {required: false, network: false, writable: [], hidden: h
 const caseAgent: Writer = {type: 'agent', name: 'case'};
 
 /** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
-const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': '', '.zshrc': ''};
+const quietHome: Readonly<Record<string, string>> = {
+  '.local/share/fish/generated_completions/.keep': '',
+  '.cache/fish/generated_completions/.keep': '',
+  '.zshrc': '',
+};
 
 /** busybox is the shell whose name it is called by. */
 function busyboxIn(folder: string): string {

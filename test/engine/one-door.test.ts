@@ -75,8 +75,8 @@ describe('what cotty types of itself waits for what another types', () => {
   const signal = new AbortController().signal;
 
   test.each<[string, (session: Session) => Promise<unknown>]>([
-    ['whether a shell is at its prompt', ({gate}) => gate.askShell('bash')],
-    ['a half line that is given back', ({gate}) => gate.restoreLine('bash')],
+    ['whether a shell is at its prompt', ({gate}) => gate.askShell({family: 'bash'})],
+    ['a half line that is given back', ({gate}) => gate.restoreLine({family: 'bash'})],
     ['what stands on the line', ({gate}) => gate.askLine({family: 'bash'}, signal)],
     ['an empty line', ({gate}) => gate.enterNothing(() => true)],
   ])('%s', async (_, act) => {

@@ -4,7 +4,7 @@
  * reads or writes the files of whoever runs it, runs do not meet, what a failed test leaves behind goes away with the
  * rest, and an account whose shell is `/bin/sh`, whose `umask` is strict or who works inside of tmux gets the same results.
  */
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir, userInfo} from 'node:os';
 import {delimiter, join, resolve} from 'node:path';
 
@@ -19,13 +19,19 @@ export function setup(): () => void {
   for (const folder of [home, temporary]) mkdirSync(folder);
   // A first zsh asks what to write into it, and a first fish reads every man page of the machine in the background.
   writeFileSync(join(home, '.zshrc'), '');
-  mkdirSync(join(home, '.local/share/fish/generated_completions'), {recursive: true});
+  for (const kept of ['.local/share', '.cache'])
+    mkdirSync(join(home, kept, 'fish/generated_completions'), {recursive: true});
+  const programs = join(place, 'bin');
+  mkdirSync(programs);
+  // Another fish than the machine's: the tests run by hand on what a machine cannot install.
+  const fish = process.env['COTTY_TEST_FISH'];
+  if (fish !== undefined) symlinkSync(resolve(fish), join(programs, 'fish'));
   for (const name of Object.keys(process.env)) if (!handedOn.test(name)) delete process.env[name];
   const {username} = userInfo();
   Object.assign(process.env, {
     HOME: home,
     TMPDIR: temporary,
-    PATH: searchPath(),
+    PATH: searchPath(programs),
     SHELL: '/bin/bash',
     USER: username,
     LOGNAME: username,
@@ -48,8 +54,16 @@ function remove(place: string): void {
 }
 
 /** The Node.js of this checkout comes first; the folders for administrators are not on everybody's path. */
-function searchPath(): string {
+function searchPath(programs: string): string {
   const ownNode = resolve(import.meta.dirname, '../../node_modules/.bin');
-  const folders = [ownNode, ...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
+  const folders = [
+    programs,
+    ownNode,
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    '/usr/bin',
+    '/bin',
+    '/usr/sbin',
+    '/sbin',
+  ];
   return [...new Set(folders)].filter(folder => folder !== '').join(delimiter);
 }

@@ -28,7 +28,7 @@ import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
-import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
+import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
 import {BesideShell} from '../system/beside-shell.ts';
 import {isInputFull} from '../system/input-full.ts';
 import {dropUnreadInput} from '../system/libc.ts';
@@ -192,9 +192,9 @@ export abstract class ApplicationLink implements WholeTerminal {
     return this.#asker.ask(question, options?.signal);
   }
 
-  async restoreLine(family: ShellFamily): Promise<void> {
-    if (!hasRestoreKey(family)) return;
-    await this.write({by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()});
+  async restoreLine(shell: LineQuestion): Promise<void> {
+    const bytes = restoreStashedLine(shell);
+    if (bytes) await this.write({by: {type: 'cotty'}, kind: 'keys', bytes});
   }
 
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

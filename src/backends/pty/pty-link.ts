@@ -9,7 +9,6 @@ import {
   type LineQuestion,
   logCursor,
   type NestedShell,
-  type ShellFamily,
   type TerminalCapabilities,
   type TerminalFacts,
   type TerminalNotice,
@@ -21,7 +20,7 @@ import type {SessionLogReader} from '../../log/index.ts';
 import type {WholeTerminal} from '../opening/link-to.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
-import {hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
+import {restoreStashedLine} from '../shell/index.ts';
 import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
@@ -148,10 +147,9 @@ export class PtyLink implements WholeTerminal {
     await this.#inOrder(this.#host.repair(this.#facts.sessionId, bytes, options));
   }
 
-  async restoreLine(family: ShellFamily): Promise<void> {
-    if (!hasRestoreKey(family)) return;
-    const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
-    await this.write(restore);
+  async restoreLine(shell: LineQuestion): Promise<void> {
+    const bytes = restoreStashedLine(shell);
+    if (bytes) await this.write({by: {type: 'cotty'}, kind: 'keys', bytes});
   }
 
   async probe(): Promise<HostProbe> {

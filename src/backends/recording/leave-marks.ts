@@ -6,12 +6,12 @@ import type {AskedTerminal} from './ask-line.ts';
 const ANSWER_MS = 2000;
 
 /** Has the shell at its prompt take cotty's marks, keys and functions out of itself. False when it did not say that it has. */
-export async function leaveMarks(terminal: AskedTerminal, {family, nestedShell}: LineQuestion): Promise<boolean> {
-  const bytes = leaveShell({family, nestedShell, file: terminal.commandFile});
+export async function leaveMarks(terminal: AskedTerminal, question: LineQuestion): Promise<boolean> {
+  const bytes = leaveShell({...question, file: terminal.commandFile});
   if (!bytes) return false;
   const {promise, resolve} = Promise.withResolvers<boolean>();
   const stop = terminal.journal.onAnswer(answer => {
-    if (answer.shell === (nestedShell?.shell ?? 0) && answer.facts['left'] !== undefined) resolve(true);
+    if (answer.shell === (question.nestedShell?.shell ?? 0) && answer.facts['left'] !== undefined) resolve(true);
   });
   const timer = setTimeout(() => resolve(false), ANSWER_MS);
   try {

@@ -27,6 +27,8 @@ export interface Delivery {
   readonly takesKey: boolean;
   /** The key is taken behind an ESC as well, which gets zsh out of a question about completions, or of half a key, and bash out of vi's replace mode. */
   readonly takesEscape?: boolean | undefined;
+  /** Our keys have the form `CSI u`, the only one that fish 4 knows. */
+  readonly csiU?: boolean | undefined;
   /** What takes the line, where it is not integrated. */
   readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical'> | undefined;
   /** It is such a nested shell. It reads no file of ours. */
@@ -62,10 +64,11 @@ const HISTORY_SIGNS = /!|^\^/;
 /** What fish's Enter might take for an abbreviation, and expand, did no blank follow it; where that is in quotes, the blank would be too. */
 const PLAIN_WORD_LAST = /^[^'"\\]*[^'"\\\s]$/;
 
-/** Private keys, bound by our scripts; no keyboard sends them. */
-const LINE_KEY = '\x1b[9001~';
+/** Private keys, by number: they are bound by our scripts, and no keyboard sends them. */
+type PrivateKey = 9001 | 9002 | 9003 | 9004 | 9005;
+const LINE_KEY = 9001;
 /** Gets fish out of a search or a list of completions. */
-const CANCEL_KEY = '\x1b[9004~';
+const CANCEL_KEY = 9004;
 /**
  * Gets bash out of an incremental search or a question about completions, where the private key would not be known. Both take a Ctrl+G
  * for themselves, whatever it is bound to. At the line it may be bound to anything by the user (a macro that enters the line, a program),
@@ -77,11 +80,11 @@ const ABORT = '\x1e\x1e\x07';
 const ESCAPE = '\x1b';
 /** Of vi's replace mode in bash, whose keymap knows no key of ours, the ESC leaves it; the others lose what waited for a key. By itself it is bound to nothing. */
 const LEAVE_REPLACE = '\x1b\x1e\x07';
-const RESTORE_KEY = '\x1b[9002~';
+const RESTORE_KEY = 9002;
 /** The first half of bash's line key: it takes what is told, and accepts nothing. */
-const TAKE_KEY = '\x1b[9003~';
+const TAKE_KEY = 9003;
 /** Has fish expand the abbreviation at the end of the line, as its Enter does; has bash take us out, where it was told how to. */
-const EXPAND_KEY = '\x1b[9005~';
+const EXPAND_KEY = 9005;
 /** In place of a command's id: what stands on the line? */
 const QUESTION = '?';
 /** In place of a command's id: what follows takes us out. */
@@ -108,7 +111,7 @@ export function deliverCommand(delivery: Delivery): Delivered {
   if (!delivery.integrated) return unnamed(unmarked(delivery, commandLine));
   if (!delivery.takesKey) return unkeyed(delivery, commandLine, sizeBytes);
   try {
-    return keyed(delivery, commandLine);
+    return byKey(delivery, commandLine);
   } catch (error) {
     // Where nothing can be stored a line that can be typed still runs.
     if (!isCottyError(error, 'disk_full') && !isCottyError(error, 'home_unwritable')) throw error;
@@ -158,60 +161,59 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
   }
 }
 
-/** Our script for this family binds the key by which a shell is asked where it stands. */
-export function hasRestoreKey(family: ShellFamily): boolean {
-  return family in ASKING_KEYS;
-}
-
-/** Bytes that ask a shell that reads where it stands; bash also gives back what stood on the line before a command was delivered. */
-export function restoreStashedLine(): Uint8Array {
-  return encode(RESTORE_KEY);
+/**
+ * Bytes that ask a shell that reads where it stands; bash also gives back what stood on the line before a command was delivered. Null for
+ * a family whose script binds no such key.
+ */
+export function restoreStashedLine(shell: Pick<Delivery, 'family' | 'csiU'>): Uint8Array | null {
+  return shell.family in ASKING_KEYS ? encode(keyed([RESTORE_KEY], shell)) : null;
 }
 
 /**
  * Bytes that have a shell which tells its line (`B;key=2`) say what stands on it, by `OSC 133;Y;line=…`. Writes the command file
  * when the question goes that way, so call it right before the bytes are written. Null for a family that cannot be asked.
  */
-export function askForLine({
-  family,
-  nestedShell,
-  takesEscape,
-  file,
-}: Pick<Delivery, 'family' | 'nestedShell' | 'takesEscape' | 'file'>): Uint8Array | null {
-  const ask = ASKING_KEYS[family];
-  if (ask === undefined) return null;
-  const key = family === 'bash' && takesEscape ? `${LEAVE_REPLACE}${ask}` : ask;
-  if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
+export function askForLine(
+  shell: Pick<Delivery, 'family' | 'nestedShell' | 'takesEscape' | 'csiU' | 'file'>,
+): Uint8Array | null {
+  const {family, nestedShell, takesEscape, file} = shell;
+  const asking = ASKING_KEYS[family];
+  if (asking === undefined) return null;
+  const keys = `${family === 'bash' && takesEscape ? LEAVE_REPLACE : ''}${keyed(asking, shell)}`;
+  if (nestedShell) return encode(`${keys}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
   file.write(told(family, QUESTION, ''));
-  return encode(key);
+  return encode(keys);
 }
 
 /**
  * Bytes that have a shell which tells its line take our marks, keys and functions out of itself; it says so by `OSC 133;Y;left=1`. Writes
  * the command file when that goes that way. Null for a family that cannot.
  */
-export function leaveShell({
-  family,
-  nestedShell,
-  file,
-}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
+export function leaveShell(shell: Pick<Delivery, 'family' | 'nestedShell' | 'csiU' | 'file'>): Uint8Array | null {
+  const {family, nestedShell, file} = shell;
   const path = leavingScriptFor(family);
   if (path === undefined) return null;
   const script = withoutComments(readFileSync(path, 'utf8'));
-  const [before, key] =
-    family === 'bash' ? ['', TAKE_KEY] : family === 'fish' ? [CANCEL_KEY, LINE_KEY] : ['', LINE_KEY];
-  const behind = family === 'bash' ? EXPAND_KEY : '';
-  if (nestedShell)
-    return encode(`${before}${key}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`);
+  const keys = keyed(family === 'bash' ? [TAKE_KEY] : family === 'fish' ? [CANCEL_KEY, LINE_KEY] : [LINE_KEY], shell);
+  const behind = family === 'bash' ? keyed([EXPAND_KEY], shell) : '';
+  if (nestedShell) return encode(`${keys}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`);
   file.write(told(family, LEAVE, script));
-  return encode(`${before}${key}${behind}`);
+  return encode(`${keys}${behind}`);
 }
 
-const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {
-  bash: TAKE_KEY,
-  zsh: LINE_KEY,
-  fish: `${EXPAND_KEY}${LINE_KEY}`,
+const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, readonly PrivateKey[]>>> = {
+  bash: [TAKE_KEY],
+  zsh: [LINE_KEY],
+  fish: [EXPAND_KEY, LINE_KEY],
 };
+
+/**
+ * `CSI n ~` stands for function keys, and fish 4 throws away those whose number it does not know. `CSI n u` stands for any character
+ * (fixterms; the kitty keyboard protocol): ours are in plane 16, where nothing is assigned.
+ */
+function keyed(keys: readonly PrivateKey[], {csiU}: Pick<Delivery, 'csiU'>): string {
+  return keys.map(key => (csiU ? `\x1b[104${key}u` : `\x1b[${key}~`)).join('');
+}
 
 function unnamed(bytes: Uint8Array): Delivered {
   return {bytes, named: false};
@@ -230,20 +232,21 @@ function isPlain(commandLine: string, sizeBytes: number): boolean {
  * The key that makes the line editor take the command and accept it in one act: id and line from the command file, or from what
  * follows on the tty.
  */
-function keyed(delivery: Delivery, commandLine: string): Delivered {
+function byKey(delivery: Delivery, commandLine: string): Delivered {
   const {commandId, family} = delivery;
-  const before = wayOut(delivery);
+  const keys = `${wayOut(delivery)}${keyed([LINE_KEY], delivery)}`;
   if (delivery.nestedShell) {
     const content = escaped(`${commandId}\n${commandLine}`);
-    return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};
+    return {bytes: encode(`${keys}${content}${END_OF_LINE[family] ?? ''}`), named: true};
   }
   delivery.file.write(told(family, commandId, commandLine));
-  return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+  return {bytes: encode(keys), named: true};
 }
 
 /** What has the line editor's keys on a line that somebody has typed on gets nothing of the key for the line: a search, a question, a list. */
-function wayOut({family, lineDirty, takesEscape}: Delivery): string {
-  if (family === 'fish') return CANCEL_KEY;
+function wayOut(delivery: Delivery): string {
+  const {family, lineDirty, takesEscape} = delivery;
+  if (family === 'fish') return keyed([CANCEL_KEY], delivery);
   if (!lineDirty) return '';
   if (family === 'bash') return takesEscape ? `${ABORT}${LEAVE_REPLACE}` : ABORT;
   return takesEscape ? ESCAPE : '';

@@ -54,7 +54,7 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
     shell.write('echo ha');
     await shell.text('ha', shell.marks.at(-1)?.to);
     expect(plain((await shell.run('echo mine', true)).output)).toBe('mine\n');
-    if (name === 'bash') shell.write(restoreStashedLine());
+    if (name === 'bash') shell.write(restoreStashedLine({family: name}) ?? '');
     await shell.until(
       'the line again',
       () => plain(shell.output.slice(shell.marks.findLast(m => m.kind === 'A')?.to)).includes('echo ha') || undefined,
@@ -96,7 +96,8 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
     await using shell = await ShellOnTest.ready(name);
     await shell.run('echo "x!" >>taken');
     const at = shell.output.length;
-    shell.write('\x1b[9001~\x1b[9001~#read');
+    const key = name === 'fish' ? '\x1b[1049001u' : '\x1b[9001~';
+    shell.write(`${key}${key}#read`);
     await shell.until('the keys', () => (plain(shell.output.slice(at)).includes('#read') ? true : undefined));
     expect(plain((await shell.run('cat taken', true)).output)).toBe('x!\n');
   });

@@ -5,7 +5,6 @@ export {
   type Delivered,
   type Delivery,
   deliverCommand,
-  hasRestoreKey,
   leaveShell,
   restoreStashedLine,
   typed,

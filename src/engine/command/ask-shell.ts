@@ -4,6 +4,7 @@ import {isLineEditor} from '../session/ask-unheard.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
+import {askedShell} from '../write/line-editor.ts';
 
 /**
  * The shell edits a line while a command is said to run: the command reads with the line editor (`read -e`, `vared`), or it has taken
@@ -17,7 +18,7 @@ export async function askShell(session: Session, record: CommandRecord, look: Lo
   if (session.asked?.commandId === record.commandId && session.asked.typedLines === typedLines) return false;
   const {heard} = tracker;
   session.asked = {commandId: record.commandId, heard, typedLines, text: await textAtCursor(session)};
-  await gate.askShell(tracker.shellFamily);
+  await gate.askShell(askedShell(tracker));
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** Waits until a session can take a command line, and says what would take it. */
+
 import {type CottyError, type LineReader, pause} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
@@ -12,6 +13,7 @@ import {programAtPrompt} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
+import {askedShell} from '../write/line-editor.ts';
 import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {isErasable} from './half-line.ts';
@@ -120,7 +122,7 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
       // A hook of the user's that runs behind ours may have put something in the place of what says the prompt, or Ctrl+C has met what says it:
       // asked by key, the shell says it. What others typed meanwhile may have met the answer too.
       askedAt = session.gate.typedLines;
-      await session.gate.askShell(tracker.shellFamily, signal);
+      await session.gate.askShell(askedShell(tracker), signal);
       agreed = false;
       continue;
     }

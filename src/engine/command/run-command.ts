@@ -152,6 +152,7 @@ async function trySubmit(
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       takesEscape: tracker.takesEscape,
+      csiU: tracker.csiU,
       family: taker === 'nested' || isInPlaceOf(tracker.shellFamily, reader) ? 'other' : tracker.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
       // Who watches the shell tells when the line is over.

@@ -4,6 +4,7 @@ import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
+import {askedShell} from '../write/line-editor.ts';
 import type {Verdict} from './verdict.ts';
 
 /** The shell was given this line by its key, and no other is before it: which one it took last says what became of it. */
@@ -38,7 +39,7 @@ export async function settleUntaken(
   if (!answer) {
     // Inside of what reads by the line editor it says by this key that a command runs.
     session.asked = {commandId: record.commandId, heard: tracker.heard, typedLines: gate.typedLines, text: ''};
-    await gate.askShell(tracker.shellFamily, signal);
+    await gate.askShell(askedShell(tracker), signal);
     return null;
   }
   const {line, took} = answer;

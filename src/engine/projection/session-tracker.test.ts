@@ -43,6 +43,8 @@ class Told {
       filled?: boolean;
       jobs?: number;
       late?: boolean;
+      takesKey?: boolean;
+      csiU?: boolean;
       commandId?: CommandId;
       /** Where it stands, when another was heard before it. */
       at?: number;
@@ -56,7 +58,7 @@ class Told {
     );
   }
 
-  prompt(cycle: number, more: {filled?: boolean; jobs?: number} = {}): this {
+  prompt(cycle: number, more: {filled?: boolean; jobs?: number; takesKey?: boolean; csiU?: boolean} = {}): this {
     return this.mark('promptStart', cycle).mark('inputStart', cycle, more);
   }
 
@@ -260,6 +262,21 @@ describe('with marks', () => {
     const told = new Told().prompt(1).submit('c-1', 'sh').mark('outputStart', 1).submit('c-2', 'sleep 9').type('\x03');
     expect([told.record('c-1').interruptSent, told.record('c-2').interruptSent]).toEqual([true, true]);
   });
+});
+
+test('the form of the private keys is what the newest prompt says: a session of an older version says none', () => {
+  const told = new Told('full', 'fish').prompt(1, {takesKey: true});
+  expect(told.tracker).toMatchObject({takesKey: true, csiU: false});
+  told.prompt(2, {takesKey: true, csiU: true});
+  expect(told.tracker).toMatchObject({takesKey: true, csiU: true});
+});
+
+test('fish 4 says marks of prompts of its own, also of a `read`; an end that a program prints is forged', () => {
+  const told = new Told('full', 'fish').prompt(1).mark('inputStart', 0, {proved: false}).submit('c-1', 'read x');
+  told.mark('outputStart', 1).mark('promptStart', 0, {proved: false}).mark('inputStart', 0, {proved: false});
+  expect(told.record('c-1').forgedMarks).toBe(0);
+  told.mark('commandEnd', 0, {proved: false, exitStatus: 0});
+  expect(told.record('c-1').forgedMarks).toBe(1);
 });
 
 describe('half-typed lines', () => {

@@ -140,6 +140,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.takesEscape;
   }
 
+  /** Its private keys have the form `CSI u`. */
+  get csiU(): boolean {
+    return this.#shell.csiU;
+  }
+
   /** Its line editor can be asked what stands on the line. */
   get tellsLine(): boolean {
     return this.#shell.tellsLine;

@@ -70,7 +70,7 @@ export class ShellMarks {
     const shell = this.#shells.top;
     const {current} = shell;
     if (current?.phase !== 'running') shell.hasOtherMarks = true;
-    else if (!(shell.hasOtherMarks && isOfOtherIntegration(current, event))) {
+    else if (!(shell.hasOtherMarks && isOfOtherIntegration(shell, current, event))) {
       countForged(current);
       shell.counted.push(event);
       if (shell.counted.length > MOST_COUNTED) shell.counted.shift();
@@ -210,9 +210,17 @@ export class ShellMarks {
   }
 }
 
-/** Behind our own start mark, before a line was printed; or where a line of a block goes on. */
-function isOfOtherIntegration({lines, multiline}: CommandRecord, {kind, lines: at}: EventOf<'mark'>): boolean {
+/**
+ * Behind our own start mark, before a line was printed; or where a line of a block goes on. fish 4, which says marks by itself, says those of
+ * a prompt at each `read` too.
+ */
+function isOfOtherIntegration(
+  {family}: TrackedShell,
+  {lines, multiline}: CommandRecord,
+  {kind, lines: at}: EventOf<'mark'>,
+): boolean {
   if (kind === 'outputStart') return at === lines.at(-1)?.startLines;
+  if (family === 'fish' && (kind === 'promptStart' || kind === 'inputStart')) return true;
   return multiline && (kind === 'continuationStart' || kind === 'inputStart');
 }
 

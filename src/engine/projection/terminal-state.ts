@@ -30,6 +30,8 @@ export class TerminalState {
   lineFrom: EventSeq | null = null;
   /** Modes that are on, with their values. */
   readonly modes = new Map<TrackedMode, number>();
+  /** Where in the output each of them was last set. */
+  readonly modesSetAt = new Map<TrackedMode, LogCursor>();
   readonly screen = new ScreenHistory();
 
   /** Which of all terminals it is, for ids that no other has; null where there is but one. */
@@ -60,8 +62,13 @@ export class TerminalState {
 
   protected switched(event: EventOf<'mode'>): void {
     if (event.mode === 'alternateScreen') this.screen.switched(event);
-    if (event.value === 0) this.modes.delete(event.mode);
-    else this.modes.set(event.mode, event.value);
+    if (event.value === 0) {
+      this.modes.delete(event.mode);
+      this.modesSetAt.delete(event.mode);
+    } else {
+      this.modes.set(event.mode, event.value);
+      this.modesSetAt.set(event.mode, event.since ?? event.offset);
+    }
   }
 
   /** Something was typed, by whomever. */

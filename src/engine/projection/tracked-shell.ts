@@ -66,6 +66,8 @@ export class TrackedShell {
   tellsLine = false;
   /** It takes that key behind an ESC as well, which gets the line editor out of a question. */
   takesEscape = false;
+  /** Its private keys have the form `CSI u`. */
+  csiU = false;
   /** It has passed over our key though nobody else was typing: its lines are typed from now on, whatever its prompt says. */
   keyFailed = false;
   /** Its hooks are gone: no mark of it counts any more, until it is given new ones. */
@@ -148,10 +150,11 @@ export class TrackedShell {
   }
 
   /** What a prompt says of its line editor. */
-  learnKey({takesKey, tellsLine, takesEscape}: EventOf<'mark'>): void {
+  learnKey({takesKey, tellsLine, takesEscape, csiU}: EventOf<'mark'>): void {
     if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
     this.tellsLine = tellsLine === true && !this.keyFailed;
     this.takesEscape = takesEscape === true;
+    this.csiU = csiU === true;
   }
 
   /** A line was given by our key, and the shell has not taken it though nothing was in the way. */

@@ -13,7 +13,7 @@ import {TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** Count this up whenever what a field means, or what fields there are, changes: an older state is not read then. */
-export const TRACKER_STATE_VERSION = 11;
+export const TRACKER_STATE_VERSION = 12;
 
 /** Records and shells stand in lists; whatever refers to one gives its place there. */
 export interface TrackerState {
@@ -29,6 +29,7 @@ export interface TrackerState {
   readonly typedInto: boolean;
   readonly lineFrom: EventSeq | null;
   readonly modes: readonly (readonly [TrackedMode, number])[];
+  readonly modesSetAt: readonly (readonly [TrackedMode, LogCursor])[];
   readonly sizes: readonly SizeChange[];
   readonly stretches: readonly AlternateStretch[];
   readonly unsure: readonly UnsureStretch[];
@@ -59,7 +60,7 @@ type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'ahead' | 'nes
 
 /** What the tracker knows now. `oldest` is the first byte of output that the log still has. */
 export function trackerState(tracker: SessionTracker, oldest: LogCursor): TrackerState {
-  const {modes, screen} = tracker;
+  const {modes, modesSetAt, screen} = tracker;
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
@@ -75,6 +76,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
   return {
     ...ofTerminal(tracker),
     modes: [...modes],
+    modesSetAt: [...modesSetAt],
     sizes: screen.sizes,
     stretches: screen.stretches,
     unsure: screen.unsure,
@@ -109,6 +111,7 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   const tracker = new SessionTracker(facts, {history, shells: new ShellStack(own, above, new Map(announced)), left});
   Object.assign(tracker, ofTerminal(state));
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
+  for (const [mode, at] of state.modesSetAt) tracker.modesSetAt.set(mode, at);
   tracker.screen.sizes.push(...state.sizes);
   tracker.screen.stretches.push(...state.stretches);
   tracker.screen.unsure.push(...state.unsure);
@@ -121,7 +124,17 @@ function recordState({repaired: _, modesBefore, by, ...record}: CommandRecord): 
 
 type TerminalFacts = Omit<
   TrackerState,
-  'modes' | 'sizes' | 'stretches' | 'unsure' | 'records' | 'historyLength' | 'shells' | 'stack' | 'announced' | 'left'
+  | 'modes'
+  | 'modesSetAt'
+  | 'sizes'
+  | 'stretches'
+  | 'unsure'
+  | 'records'
+  | 'historyLength'
+  | 'shells'
+  | 'stack'
+  | 'announced'
+  | 'left'
 >;
 
 /** What a tracker and its state have by the same names. */

@@ -16,7 +16,7 @@ import {
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
+import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {awaitsStill} from './late-question.ts';
@@ -275,10 +275,16 @@ export class ScreenKeeper implements AsyncDisposable {
     // Where nobody can tell, the terminal that shows it to a person answers.
     if (mode === null || (mode.canonical && mode.echo)) return false;
     // Asked at a prompt, it is for the line editor, not for what has been started there meanwhile.
-    if (!asker) return this.#session.tracker.current === null;
+    if (!asker) return this.#isEditing;
     // The shell's line editor may be back already, and its end mark still on the way.
     if (shellInForeground !== false) await pause(END_MARK_MS);
-    return asker.phase === 'ended' ? isBehind(asker, offset) && this.#session.tracker.current === null : true;
+    return asker.phase === 'ended' ? isBehind(asker, offset) && this.#isEditing : true;
+  }
+
+  /** No line was taken since: fish 4 takes none before it has the answer, nor any key. */
+  get #isEditing(): boolean {
+    const {current} = this.#session.tracker;
+    return current === null || isUntaken(current);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -319,7 +325,10 @@ function isOver(asker: CommandRecord | null, offset: LogCursor): boolean {
   return asker?.phase === 'ended' && !isBehind(asker, offset);
 }
 
-/** The end of a command is believed a little later than it is printed: what stands behind it was asked by the prompt. */
-function isBehind({outputEnd}: CommandRecord, offset: LogCursor): boolean {
-  return outputEnd !== null && offset >= outputEnd;
+/**
+ * The end of a command is believed a little later than it is printed: what stands behind it was asked by the prompt. So was what came
+ * before the word that a line has run nothing.
+ */
+function isBehind({named, startedAtMs, outputEnd}: CommandRecord, offset: LogCursor): boolean {
+  return (named && startedAtMs === null) || (outputEnd !== null && offset >= outputEnd);
 }

@@ -1,5 +1,6 @@
-import type {LineAnswer, LineQuestion} from '../../core/index.ts';
+import type {LineAnswer} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
+import {askedShell} from '../write/line-editor.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {Look} from './foreground-look.ts';
 import {isShellReading} from './unread-lines.ts';
@@ -24,9 +25,7 @@ export async function askUnheard(session: AskedSession, look: Look, signal: Abor
 }
 
 export function askLine({tracker, gate}: AskedSession, signal: AbortSignal): Promise<LineAnswer | null> {
-  const {nestedShell, shellFamily} = tracker;
-  const editor: LineQuestion = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
-  return gate.askLine(editor, signal);
+  return gate.askLine(askedShell(tracker), signal);
 }
 
 /** The same shell as before has the terminal, has read all that was typed, and reads key by key: to `read` and `cat` the question would be text. */

@@ -32,12 +32,25 @@ const UNDO: ReadonlyMap<TrackedMode, string> = new Map([
 ]);
 
 function modesLeft(tracker: SessionTracker, record: CommandRecord): readonly Leftover[] {
-  const isLeft = (mode: TrackedMode) => tracker.mode(mode) > 0 && !record.modesBefore.has(mode);
+  const isLeft = (mode: TrackedMode) =>
+    tracker.mode(mode) > 0 && !record.modesBefore.has(mode) && !isOfPrompt(tracker, record, mode);
   const left = [...UNDO].filter(([mode]) => isLeft(mode));
   // Shells with a line editor set it afresh at each prompt; the others would take the marks of a paste for text.
   if (tracker.integration === 'graded' && isLeft('bracketedPaste')) left.push(['bracketedPaste', '\x1b[?2004l']);
   return left;
 }
+
+/** What stands behind the end of the command is its prompt's own: fish 4 has the keys of its line told by the kitty protocol. */
+function isOfPrompt({modesSetAt}: SessionTracker, {via, outputEnd}: CommandRecord, which: TrackedMode): boolean {
+  const at = modesSetAt.get(which);
+  if (at === undefined) return false;
+  if (via !== 'foreground') return outputEnd !== null && at >= outputEnd;
+  // Of an end that no mark tells the prompt stands in front: what takes pastes there has switched on its keys with them.
+  const pastesAt = modesSetAt.get('bracketedPaste');
+  return KEYBOARD.has(which) && pastesAt !== undefined && at >= pastesAt;
+}
+
+const KEYBOARD: ReadonlySet<TrackedMode> = new Set(['modifyOtherKeys', 'kittyKeyboard']);
 
 /**
  * Of what nobody tracks: always what would lose text of later commands, or put it in wrong places; the rest when the command was killed

@@ -17,6 +17,7 @@ import {type CommandRecord, endState} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
+import {askedShell} from '../write/line-editor.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {ForegroundLook} from './foreground-look.ts';
 import {saysStart} from './says-start.ts';
@@ -162,7 +163,7 @@ export class NoticeHandler implements Disposable {
   /** Puts the half-typed line back that was put aside for a command. */
   #giveBackLine(): void {
     const {tracker, gate} = this.#session;
-    if (tracker.takeRestoreDue()) void gate.restoreLine(tracker.shellFamily).catch(() => undefined);
+    if (tracker.takeRestoreDue()) void gate.restoreLine(askedShell(tracker)).catch(() => undefined);
   }
 
   #commandsEnded(): void {

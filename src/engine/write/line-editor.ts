@@ -4,13 +4,19 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** The shell that edits a line at its prompt and can be asked for it; null when none can. */
 export function lineEditor(tracker: SessionTracker): LineQuestion | null {
-  const {phase, tellsLine, takesEscape, nestedShell, shellFamily, integration, isUnhooked} = tracker;
+  const {phase, tellsLine, takesEscape, integration, isUnhooked} = tracker;
   const edits = phase === 'prompt' || phase === 'continuation';
   // One that says no marks any more may be another (`exec bash`), which takes the key for text; one that was seen to have lost its hooks has the key yet.
   const mayBeAnother = integration === 'none' && !isUnhooked;
   if (!edits || mayBeAnother || !tellsLine || isDelivering(tracker)) return null;
-  const shell = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+  const shell = askedShell(tracker);
   return takesEscape ? {...shell, takesEscape} : shell;
+}
+
+/** The shell that has the terminal, as it is asked by its private keys. */
+export function askedShell({nestedShell, shellFamily, csiU}: SessionTracker): LineQuestion {
+  const shell = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+  return csiU ? {...shell, csiU} : shell;
 }
 
 /**

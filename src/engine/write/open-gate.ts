@@ -1,4 +1,5 @@
 import type {SealedWriter, SessionId} from '../../core/index.ts';
+import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
 import {editorAsks, isEditing} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -12,6 +13,7 @@ import {WriteGate} from './write-gate.ts';
 export interface GatedSession extends LookedAt, AnsweringShell {
   readonly id: SessionId;
   readonly foreground: Pick<ForegroundLook, 'cwd' | 'hidesCwd'>;
+  readonly screen: Pick<ScreenKeeper, 'answered'>;
   /** Null until the session is followed. */
   readonly overByNow: {known(of: {readonly isUrgent: boolean}): Promise<void> | undefined} | null;
   /** Throws when nothing can be written any more. */
@@ -39,7 +41,11 @@ export function openGate(session: GatedSession, writer: SealedWriter, judge: Wri
         if (wasEmpty && line === '') tracker.foundEmpty();
       };
     },
-    edits: async signal => !editorAsks(session) && isEditing(session, signal),
+    edits: async signal => {
+      // Until it has its answers fish 4 reads ahead, also what follows our key and is for a nested shell to read from the tty.
+      await session.screen.answered();
+      return !editorAsks(session) && isEditing(session, signal);
+    },
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
     place: () => placeAtEditor(session.id, tracker, session.foreground.cwd),
     hidesPlace: () => session.foreground.hidesCwd,

@@ -17,7 +17,6 @@ import {
   requireDeliverable,
   type SealedWriter,
   type SessionId,
-  type ShellFamily,
   type TerminalWriter,
   type TypedAt,
 } from '../../core/index.ts';
@@ -337,13 +336,13 @@ export class WriteGate {
   }
 
   /** Gives back the half-typed line that was put aside for a command. zsh and fish do so themselves; bash has no hook that could. */
-  async restoreLine(family: ShellFamily): Promise<void> {
-    if (family === 'bash') await this.askShell(family);
+  async restoreLine(shell: LineQuestion): Promise<void> {
+    if (shell.family === 'bash') await this.askShell(shell);
   }
 
   /** Asks a shell that reads whether it is at its prompt: it answers by marks, if it has any left. */
-  askShell(family: ShellFamily, signal?: AbortSignal): Promise<void> {
-    return this.#inTurn(signal, () => this.#writer.restoreLine(family));
+  askShell(shell: LineQuestion, signal?: AbortSignal): Promise<void> {
+    return this.#inTurn(signal, () => this.#writer.restoreLine(shell));
   }
 
   /** An empty line, for a shell that answers a ^C by nothing and drops the line behind it; unless nobody wants it any more in its turn. */

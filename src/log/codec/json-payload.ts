@@ -114,6 +114,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
             ...(tellsLine === true ? {tellsLine} : {}),
             ...(f.takesEscape === true ? {takesEscape: true} : {}),
+            ...(f.csiU === true ? {csiU: true} : {}),
             ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
           }
         : null;

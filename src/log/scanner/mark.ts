@@ -82,12 +82,12 @@ const UNSEEN: ReadonlyMap<string, UnseenStreams> = new Map([
 ]);
 
 /**
- * `B;stash=1;again=1;key=2;esc=1;jobs=N`: what the prompt begins with, that it is drawn again, and whether its line editor takes our key (1), tells its line too (2), and takes the key
- * behind an ESC as well.
+ * `B;stash=1;again=1;key=2;esc=1;csi=u;jobs=N`: what the prompt begins with, that it is drawn again, and whether its line editor takes our key (1), tells its line too (2), takes the key
+ * behind an ESC as well, and has our keys in the form `CSI u`.
  */
 function promptFacts(
   named: ReadonlyMap<string, string>,
-): Pick<MarkHit, 'filled' | 'redrawn' | 'takesKey' | 'tellsLine' | 'takesEscape' | 'jobs'> {
+): Pick<MarkHit, 'filled' | 'redrawn' | 'takesKey' | 'tellsLine' | 'takesEscape' | 'csiU' | 'jobs'> {
   const jobs = Number(/^\d{1,5}$/.exec(named.get('jobs') ?? '')?.[0] ?? 0);
   return {
     ...(named.get('stash') === '1' ? {filled: true} : {}),
@@ -95,6 +95,7 @@ function promptFacts(
     ...(/^[012]$/.test(named.get('key') ?? '') ? {takesKey: named.get('key') !== '0'} : {}),
     ...(named.get('key') === '2' ? {tellsLine: true} : {}),
     ...(named.get('esc') === '1' ? {takesEscape: true} : {}),
+    ...(named.get('csi') === 'u' ? {csiU: true} : {}),
     ...(jobs > 0 ? {jobs} : {}),
   };
 }

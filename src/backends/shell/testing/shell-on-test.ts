@@ -9,6 +9,8 @@ import {CommandFile, deliverCommand, prepareShell, resolveShell} from '../index.
 
 const NONCE = 'n0nce-of-this-test';
 const PATIENCE_MS = 10_000;
+/** Primary device attributes. fish 4 shows no prompt before a terminal has answered. */
+const WHAT_ARE_YOU = '\x1b[0c';
 
 export interface SeenMark {
   readonly kind: string;
@@ -71,7 +73,12 @@ export class ShellOnTest implements AsyncDisposable {
     const directory = mkdtempSync(join(tmpdir(), 'cotty-shell-'));
     const home = join(directory, 'home');
     // A first fish reads every man page of the machine in the background.
-    const quiet = {'.bashrc': '', '.zshrc': '', '.local/share/fish/generated_completions/.keep': ''};
+    const quiet = {
+      '.bashrc': '',
+      '.zshrc': '',
+      '.local/share/fish/generated_completions/.keep': '',
+      '.cache/fish/generated_completions/.keep': '',
+    };
     for (const [file, text] of Object.entries({...quiet, ...setup.home})) {
       const path = join(home, file);
       mkdirFor(path);
@@ -119,8 +126,9 @@ export class ShellOnTest implements AsyncDisposable {
     const family = this.#name === 'bash' || this.#name === 'zsh' || this.#name === 'fish' ? this.#name : 'posix';
     const bracketedPaste = this.#pasteMode && family !== 'posix';
     const commandId = `c-${++this.#delivered}` as CommandId;
-    const takesKey = this.marks.findLast(mark => mark.kind === 'B')?.params.includes('key=2') ?? false;
-    const prompt = {family, bracketedPaste, lineDirty, takesKey, integrated: true} as const;
+    const told = this.marks.findLast(mark => mark.proved && mark.kind === 'B')?.params ?? [];
+    const [takesKey, csiU] = [told.includes('key=2'), told.includes('csi=u')];
+    const prompt = {family, bracketedPaste, lineDirty, takesKey, csiU, integrated: true} as const;
     const {bytes, named} = deliverCommand({...prompt, commandId, commandLine, file: this.#file});
     this.write(bytes);
     return named ? commandId : undefined;
@@ -211,6 +219,7 @@ export class ShellOnTest implements AsyncDisposable {
 
   #take(text: string): void {
     this.output += text;
+    if (text.includes(WHAT_ARE_YOU)) this.#pty.write('\x1b[?62;22c');
     const from = this.marks.at(-1)?.to ?? 0;
     // biome-ignore lint/complexity/useRegexLiterals: control characters read better escaped
     const pattern = new RegExp('\\x1b\\]133;([A-Z])((?:;[^\\x07\\x1b]*)?)\\x07', 'g');
@@ -234,7 +243,7 @@ export class ShellOnTest implements AsyncDisposable {
 
 /** Output as a person would copy it, roughly: no control sequences, no carriage returns. */
 export function plain(output: string): string {
-  return output.replace(/\x1b\][^\x07]*\x07|\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>].?|\r/g, '');
+  return output.replace(/\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-9;<=>?]*[A-Za-z]|\x1b[()=>].?|\r/g, '');
 }
 
 /** Forces what bash before 4.4 does, with PROMPT_COMMAND as an array (`debug`) or as a string, as before 5.1; `keyless` as before 4.3. */
