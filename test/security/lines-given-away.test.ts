@@ -78,6 +78,22 @@ describe('Ctrl+D gives no line away unasked', () => {
     },
   );
 
+  test.each([
+    ['zsh', 'bindkey -v', ['#']],
+    ['zsh', 'bindkey -v; setopt interactive_comments', ['#']],
+    ['bash', 'set -o vi', ['1', '#']],
+  ] as const)(
+    'nor does # behind Escape, with the keys of vi, which makes a comment a line again: %s, %s',
+    async (shell, keys, pressed) => {
+      await using agent = await guarded(shell);
+      await agent.run(keys);
+      await agent.atPrompt();
+      await agent.type(`#${EVIL}`);
+      expect(await agent.keys('Escape', ...pressed)).toBe(ASKED);
+      expect(agent.hasRun()).toBe(false);
+    },
+  );
+
   test('and makes zsh list nothing that the line substitutes', async () => {
     await using agent = await guarded('zsh');
     await agent.type('ls $(touch ran)/');

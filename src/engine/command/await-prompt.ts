@@ -311,7 +311,7 @@ function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
 /**
  * Of a shell that reads and has not said its prompt: it is at one without marks, and does not ask something itself. While one that has marks
  * reads its user's files, or runs the hooks of its prompt, those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt,
- * or read keys in silence (`read -n 1`, `read -d R`): such a read would take the beginning of a line and leave its shell another one.
+ * or read keys in silence (`read -n 1`, `read -d R` of bash): such a read would take the beginning of a line and leave its shell another one.
  */
 function isPrompt(session: Session, look: Look): boolean {
   const {tracker} = session;
@@ -319,7 +319,7 @@ function isPrompt(session: Session, look: Look): boolean {
   const tail = lastLine(session, session.log.oldest);
   const mayAsk = tracker.isBeforePrompt && tracker.integration !== 'none';
   if (mayAsk && claim.type === 'shellReads' && !claim.replaced) {
-    const readsKeys = probe.mode?.canonical === false && !isLineEditor(tracker, look);
+    const readsKeys = tracker.shellFamily === 'bash' && probe.mode?.canonical === false && !isLineEditor(tracker, look);
     if (asks(tail) || readsKeys) return false;
   }
   return readsCommands(probe.shell?.name ?? '', {tail, bracketedPaste: tracker.mode('bracketedPaste') > 0});

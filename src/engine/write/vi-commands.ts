@@ -44,6 +44,17 @@ export function viCommands(typed: string, honoursPastes: boolean): ViCommands {
   return {acts, open: IN_COMMANDS + (takesNext ? 'f' : typed.endsWith(ESCAPE) ? ESCAPE : '')};
 }
 
+/** The line that an act enters, with what else it may be then: `#` takes a `#` away from the beginning of each of its lines, or puts one there. */
+export function entered<Line extends {readonly text: string | null; readonly unseen?: string | undefined}>(
+  line: Line | null,
+  act: Uint8Array,
+): Line | null {
+  if (act.at(-1) !== COMMENT || !line?.text?.startsWith('#')) return line;
+  return {...line, unseen: line.text.replace(/^#/gm, '')};
+}
+
+const COMMENT = 0x23;
+
 /** Escape, and a command that moves to the left. */
 const IN_COMMANDS = `${ESCAPE}h`;
 const MOST_UNFINISHED = 64;

@@ -38,6 +38,7 @@ import {mayAct, typeOfAll} from './may-act.ts';
 import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
+import {entered} from './vi-commands.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
 import type {WriteOptions} from './write-options.ts';
 
@@ -167,7 +168,7 @@ export class WriteGate {
     // A person who presses Enter means the line; whether it may run is another question.
     const consent = {...(options.consent ?? noConsent), ...(by.type === 'person' ? {confirm: true} : {})};
     for (let isWritten = false; !isWritten; ) {
-      const line = await this.#composedLine(act, options.signal, act === place.bytes);
+      const line = entered(await this.#composedLine(act, options.signal, act === place.bytes), act);
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
