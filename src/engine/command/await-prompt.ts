@@ -65,7 +65,7 @@ const FAR_ANSWER_MS = 300;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
 const ACT_MS = 200;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
-const NESTED_LOOK_MS = 1500;
+const NESTED_LOOK_MS = 4000;
 /** Between two looks at a shell that may run what was typed ahead. */
 const AHEAD_MS = 50;
 
