@@ -25,6 +25,8 @@ export function viCommands(typed: string, honoursPastes: boolean): ViCommands {
   let since: number | null = null;
   let takesNext = false;
   for (let at = 0; at < typed.length; ) {
+    if (since === null) at = typed.indexOf(ESCAPE, at);
+    if (at < 0) break;
     const key = typed.charAt(at);
     const sequence = key === ESCAPE ? sequenceAt(typed, at, honoursPastes) : '';
     if (sequence !== '') at += sequence.length;
