@@ -1,11 +1,10 @@
 /** Waits until a session can take a command line, and says what would take it. */
 
 import {type CottyError, type LineReader, pause} from '../../core/index.ts';
-import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
-import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
-import {readsCommands, takes} from '../foreground/takes-commands.ts';
-import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
+import {endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
+import {takes} from '../foreground/takes-commands.ts';
 import {askUnheard, isLineEditor} from '../session/ask-unheard.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
@@ -14,11 +13,10 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {askedShell} from '../write/line-editor.ts';
-import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
+import {hasLostHooks} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {ACT_MS, changedWithin, type FoundPrompt, found, isPrompt, READS_LOOK_MS, showsPrompt} from './found-prompt.ts';
 import {isErasable} from './half-line.ts';
-import {isOver, mayGoOn} from './judge.ts';
-import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
 import {
   asked,
@@ -35,35 +33,14 @@ import {
   unsure,
 } from './session-busy.ts';
 import {isShellStopped, stopped} from './stopped-shell.ts';
-import {
-  isElsewhere,
-  readsElse,
-  readsForCommand,
-  SHELL_WORK_MS,
-  unmarkedTaker,
-  waitsForNext,
-} from './unmarked-prompt.ts';
+import {isElsewhere, readsElse, readsForCommand, unmarkedTaker, waitsForNext} from './unmarked-prompt.ts';
+import {goesOn, whoTakesLines} from './while-running.ts';
 
-/** A place for a command line, as it was found. */
-export interface FoundPrompt {
-  readonly taker: LineTaker;
-  /** Lines that were typed by then (`gate.typedLines`): with one more it is another prompt. */
-  readonly typedLines: number;
-}
-
-/** What stands there is taken for a prompt, where nobody can look, once nothing was printed for so long. */
-const UNSEEN_QUIET_MS = 250;
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
-/** Between two looks at a shell that has not read all yet, as far as it is not heard meanwhile. */
-const READS_LOOK_MS = 5;
-/** So many looks at what may not have been typed yet: what does not read keeps its input waiting. */
-const MOST_WRITING = 20;
 /** On a far side nobody is seen reading: how long its shell has to answer an Enter or ^C that was typed right before. */
 const FAR_ANSWER_MS = 300;
-/** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
-const ACT_MS = 200;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
 const NESTED_LOOK_MS = 4000;
 /** Between two looks at a shell that may run what was typed ahead. */
@@ -174,10 +151,6 @@ async function requireEditor(session: Session, signal: AbortSignal): Promise<voi
     throw error;
   });
   if (program) throw keyboardTaken(session, program.name);
-}
-
-function found({gate}: Session, taker: LineTaker): FoundPrompt {
-  return {taker, typedLines: gate.typedLines};
 }
 
 /** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
@@ -300,31 +273,6 @@ async function isReading(session: Session, look: Look): Promise<boolean> {
   return isReading;
 }
 
-/** Nobody can look, and what stands there looks like a prompt: it is all there is to go by. */
-function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
-  if (claim.type !== 'unknown') return false;
-  const tail = lastLine(session, session.log.oldest);
-  const isQuiet = session.clock.monotonicMs() - session.foreground.lastOutputMs >= UNSEEN_QUIET_MS;
-  return isQuiet && !asks(tail) && endsAsPrompt(tail);
-}
-
-/**
- * Of a shell that reads and has not said its prompt: it is at one without marks, and does not ask something itself. While one that has marks
- * reads its user's files, or runs the hooks of its prompt, those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt,
- * or read keys in silence (`read -n 1`, `read -d R` of bash): such a read would take the beginning of a line and leave its shell another one.
- */
-function isPrompt(session: Session, look: Look): boolean {
-  const {tracker} = session;
-  const {claim, probe} = look;
-  const tail = lastLine(session, session.log.oldest);
-  const mayAsk = tracker.isBeforePrompt && tracker.integration !== 'none';
-  if (mayAsk && claim.type === 'shellReads' && !claim.replaced) {
-    const readsKeys = tracker.shellFamily === 'bash' && probe.mode?.canonical === false && !isLineEditor(tracker, look);
-    if (asks(tail) || readsKeys) return false;
-  }
-  return readsCommands(probe.shell?.name ?? '', {tail, bracketedPaste: tracker.mode('bracketedPaste') > 0});
-}
-
 /** A shell without marks may have missed a ^C, and would drop what is typed behind it: true when it was asked again. */
 async function isInterrupted(session: Session, signal: AbortSignal): Promise<boolean> {
   const {tracker, gate, clock} = session;
@@ -356,135 +304,9 @@ async function readsAhead(session: Session, signal: AbortSignal): Promise<boolea
   return !isAtPrompt() && tracker.outputEnd === end;
 }
 
-/** What takes lines while a command has the terminal; null when that is over, or was asked about: then the prompt is looked for anew. */
-async function whoTakesLines(
-  session: Session,
-  record: CommandRecord,
-  signal: AbortSignal,
-): Promise<FoundPrompt | null> {
-  if (isUntaken(record)) {
-    await untakenKnown(session, record, signal);
-    return null;
-  }
-  const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
-  if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
-  const workUntil = session.clock.monotonicMs() + SHELL_WORK_MS;
-  for (let look = 0; ; look++) {
-    const isOnItsWay = session.gate.lease.isWriting;
-    const seen = await session.look();
-    const {claim} = seen;
-    // Of what is typed just now nobody is seen to have read anything.
-    if (isOnItsWay && look < MOST_WRITING) {
-      await pause(READS_LOOK_MS, signal);
-      continue;
-    }
-    if (record.phase === 'ended' || (await askShell(session, record, seen))) return null;
-    if (await session.unread.recallPrompt(seen)) return null;
-    if (await session.unread.interruptUnmarked(seen, signal)) continue;
-    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
-    // A shell with marks says by them when it reads; of one without them only what it was seen to print tells.
-    if (claim.type === 'unknown' && record.reader && showsPrompt(session, claim)) return found(session, 'nested');
-    if (claim.type === 'tui')
-      throw busy(
-        session,
-        record,
-        `${claim.program ?? 'a full-screen program'} has the screen`,
-        'Drive it with send_keys and read_screen, or quit it first.',
-      );
-    if (claim.type === 'secret')
-      throw busy(
-        session,
-        record,
-        'it waits for a secret',
-        'A person types it (cotty attach); or stop it with send_control character=C.',
-      );
-    const left = leftBehind(session, claim);
-    if (left) {
-      await conclude(session, left);
-      return null;
-    }
-    if (hasLostHooks(session, record, seen)) {
-      if (!isAtPrompt(session, record)) return found(session, 'nested');
-      await conclude(session, record, {unhooked: true});
-      return found(session, 'unmarked');
-    }
-    // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
-    const isOther = claim.type === 'shellReads' && claim.nested && !hasAnswered(session, record);
-    if (isOther && !waitsForCommand(session, seen)) return found(session, 'nested');
-    if (waitsForCommand(session, seen)) {
-      // What should have said the prompt is gone. A line that goes on is told by a mark, but by a zsh without its line editor.
-      if (!isOver(record, seen.probe.shell?.name ?? 'sh')) throw continuation(session);
-      await conclude(session, record, {unhooked: true});
-      return found(session, 'unmarked');
-    }
-    if (claim.type === 'shellReads' && session.tracker.integration === 'graded') return found(session, 'nested');
-    if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
-    if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
-      return found(session, 'nested');
-    if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
-      requireCommandRead(session, record, seen);
-      await conclude(session, record);
-      return found(session, 'unmarked');
-    }
-    const isMakingPrompt = isShellAtWork(seen.probe) && session.clock.monotonicMs() < workUntil;
-    if (look >= 2 && isShellStopped(seen)) throw stopped(session);
-    if (look >= 2 && !isMakingPrompt) break;
-    await pause(30);
-  }
-  throw busy(
-    session,
-    record,
-    'it is still running',
-    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C (escalate=true if it ignores that), or use another session.',
-  );
-}
-
-/** A shell without marks reads. Throws `session_busy` when one that has no line editor does so for its own `read`, or for the rest of a line. */
-function requireCommandRead(session: Session, record: CommandRecord, {claim, probe}: Look): void {
-  const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
-  const isForCommand = pid === null ? undefined : readsForCommand(session, probe, pid);
-  const program = record.reader?.program ?? probe.shell?.name ?? 'the shell';
-  if (isForCommand === false) throw readsElse(session, program);
-  if (isForCommand && record.reader && !isOver(record, program)) throw continuation(session);
-  if (record.reader && mayGoOn({record, isTypedInto: session.gate.isTypedInto}, record.reader))
-    throw continuation(session);
-}
-
-/** By its text the line that the shell was given is unfinished. */
-function goesOn(session: Session, record: CommandRecord, {probe}: Look): boolean {
-  const shell = {program: probe.shell?.name ?? 'sh', carried: false};
-  return mayGoOn({record, isTypedInto: session.gate.isTypedInto}, shell);
-}
-
-/** The shell with marks that has the terminal, and has no line editor, waits for a command, or the rest of one, and has read all. */
-function waitsForCommand(session: Session, {claim, probe}: Look): boolean {
-  const {tracker} = session;
-  if (claim.type !== 'shellReads' || claim.replaced || tracker.integration === 'none') return false;
-  if (claim.nested !== (tracker.nestedShell !== null) || probe.unreadBytes !== 0) return false;
-  return readsForCommand(session, probe, claim.pid) === true;
-}
-
-/** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before this resolves. */
-async function untakenKnown(session: Session, record: CommandRecord, signal: AbortSignal): Promise<void> {
-  const begun = new AbortController();
-  const limit = AbortSignal.any([signal, begun.signal]);
-  const begins = session.waiters.until(() => (record.phase === 'submitted' ? undefined : true), limit);
-  try {
-    await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
-  } finally {
-    begun.abort();
-  }
-}
-
 async function whyNotReady(session: Session): Promise<CottyError> {
   const look = await session.look().catch(() => null);
   if (look && isShellStopped(look)) return stopped(session);
   const {current} = session.tracker;
   return current ? unbegun(session, current) : notReady(session);
-}
-
-/** True as soon as `look` is, false after `ms` or on abort. */
-async function changedWithin(session: Session, look: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
-  const changed = () => (look() ? true : undefined);
-  return (await session.waiters.within(changed, Math.max(1, Math.round(ms)), signal)) ?? false;
 }
