@@ -250,6 +250,15 @@ test('at the limit the error names the sessions that are missed least, and how t
   await expect(refused).rejects.not.toMatchObject({hint: expect.stringContaining(second.session.id)});
 });
 
+test('an engine whose clock has leapt keeps no session of another engine from being looked at', async () => {
+  await using leapt = await openScene();
+  leapt.clock.leap(60 * MINUTE);
+  const awaited = {state: 'awaiting_input'};
+  expect(await leapt.terminal.run('read -rp "Go on? " answer')).toMatchObject(awaited);
+  await using other = await TestTerminal.open('pty', 'bash');
+  expect(await other.run('read -rp "Go on? " answer')).toMatchObject(awaited);
+});
+
 class Memory implements UnaskedMemory {
   readonly #records = new Map<SessionId, UnaskedRecord>();
 

@@ -1,5 +1,5 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
-import {type BlockedOn, pause} from '../../core/index.ts';
+import {type BlockedOn, pause, systemClock} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
@@ -90,7 +90,8 @@ export class LookLoop {
         continue;
       }
       const at = this.#session.tracker.outputEnd;
-      const turnMs = pace.take(this.#session.clock.monotonicMs());
+      // Turns are waited for in the time of the machine, whatever clock a session has.
+      const turnMs = pace.take(systemClock.monotonicMs());
       if (turnMs > 0) await pause(turnMs, signal);
       if (turnMs > 0 && (signal.aborted || this.#session.tracker.outputEnd !== at)) continue;
       const look = await this.#session.look().catch(() => null);
