@@ -1,4 +1,5 @@
 /** What is typed is answered by what became of it. */
+import {writeFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {Gate} from '../conformance/gate.ts';
 import {program} from '../conformance/programs.ts';
@@ -39,6 +40,22 @@ describe.each(fullShells)('in %s', shell => {
     const {session_id} = await terminal.call('manage_session', {action: 'create', shell});
     const sent = await send(terminal, 'echo early', {session_id, timeout: 20});
     expect(sent).toMatchObject({state: 'completed', exit_code: 0, output: 'early'});
+  });
+
+  test('a line that a program has left to the shell is a command of its own, with its own exit code and output', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('mkfifo gate');
+    for (const code of [0, 3]) {
+      const busy = await terminal.run(`sh -c 'echo u""p; : <gate; exit 9'`, {until: '^up'});
+      const typed = send(terminal, `echo mine; sh -c 'exit ${code}'`, {timeout: 40});
+      await terminal.until(({gate}) => gate.isTypedInto);
+      writeFileSync(terminal.file('gate'), '');
+      const own = await typed;
+      expect(own).toMatchObject({state: 'completed', via: 'mark', exit_code: code, output: 'mine'});
+      expect(own['command_id']).not.toBe(busy['command_id']);
+      const other = await terminal.call('read_output', {command_id: busy['command_id'], wait_ms: 40_000});
+      expect(other).toMatchObject({state: 'completed', exit_code: 9});
+    }
   });
 
   test('an answer to a question: the end of the program that asked, or what it asks next', async () => {

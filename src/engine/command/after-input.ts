@@ -10,6 +10,8 @@ import {
   type CompletionEvidence,
   endState,
 } from '../projection/command-record.ts';
+import {isTyped} from '../projection/new-command-record.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -17,6 +19,7 @@ import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {READS_LOOK_MS} from './found-prompt.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
@@ -132,12 +135,29 @@ export async function afterInput(
   }
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;
+  // The line was typed while this one ran: also when nobody had heard of it by then.
+  let current = moment.current ?? (isTyped(record) ? null : record);
+  if (current?.phase === 'ended' && note.lineEnds > 0 && session.tracker.integration === 'full') {
+    const read = await readBehind(session, current, limit);
+    if (read === undefined)
+      return {
+        state: 'running',
+        via: 'foreground',
+        exitCode: null,
+        ...(await output(session, record, moment.from, maxOutputBytes)),
+      };
+    if (read) {
+      current = null;
+      record = read;
+      verdict = await verdictOrRest(session, record, moment.from, limit);
+    }
+  }
   const first = record;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
-  while (record.phase === 'ended' && (record.isFollowed || (note.lineEnds > 1 && !moment.current))) {
+  while (record.phase === 'ended' && (record.isFollowed || (note.lineEnds > 1 && !current))) {
     const next = await startedAfter(session, record, limit);
     if (!next) break;
-    if (!moment.current) before = joined(before, await output(session, record, moment, maxOutputBytes));
+    if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
     record = next;
     verdict = await verdictOrRest(session, record, moment.from, limit);
   }
@@ -151,8 +171,37 @@ export async function afterInput(
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
     ...(record !== first && endState(first) === 'interrupted' ? {hint: goesOnBehind(first)} : {}),
-    ...joined(before, await output(session, record, moment, maxOutputBytes)),
+    ...joined(before, await output(session, record, current && moment.from, maxOutputBytes)),
   };
+}
+
+/**
+ * The command that the shell has begun by a typed line right after this one, which was over before anybody had read the line; null when its
+ * program has read it, or the shell made nothing of it; undefined when the shell has not said so in time.
+ */
+async function readBehind(
+  session: Session,
+  {commandId}: CommandRecord,
+  limit: AbortSignal,
+): Promise<CommandRecord | null | undefined> {
+  const {tracker, unread, waiters} = session;
+  while (!limit.aborted && !session.isClosed) {
+    const behind = after(tracker, commandId);
+    if (behind) return isTyped(behind) ? behind : null;
+    const isAtPrompt = (): boolean => tracker.phase === 'prompt' || after(tracker, commandId) !== undefined;
+    await waiters.until(() => (isAtPrompt() || session.isClosed ? true : undefined), limit).catch(() => undefined);
+    if (after(tracker, commandId) || limit.aborted) continue;
+    if (await unread.areRead(CONFIRM_MS, limit).catch(() => true)) return after(tracker, commandId) ?? null;
+    await pause(READS_LOOK_MS, limit).catch(() => undefined);
+  }
+  return session.isClosed ? null : undefined;
+}
+
+/** The command that came next after this one; without one, the first. */
+function after(tracker: SessionTracker, commandId: CommandId | undefined): CommandRecord | undefined {
+  const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
+  const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
+  return index > 0 ? all[index - 1] : undefined;
 }
 
 function goesOnBehind({commandId, exitStatus}: CommandRecord): string {
@@ -227,8 +276,8 @@ async function startedAfter(
 ): Promise<CommandRecord | null> {
   const {tracker} = session;
   const look = (): {record: CommandRecord | null} | undefined => {
-    const [newest] = tracker.recentCommands(1);
-    if (newest && newest.commandId !== commandId) return {record: newest};
+    const next = after(tracker, commandId);
+    if (next) return {record: isTyped(next) ? next : null};
     const isComing = tracker.phase !== 'prompt' || tracker.lineTaken;
     return isComing && tracker.integration === 'full' && !session.isClosed ? undefined : {record: null};
   };
@@ -246,8 +295,8 @@ function joined(before: Text | null, text: Text): Text {
 async function startedSince(session: Session, moment: InputMoment, limit: AbortSignal): Promise<CommandRecord | null> {
   const {tracker} = session;
   const look = (): {record: CommandRecord | null} | undefined => {
-    const [newest] = tracker.recentCommands(1);
-    if (newest && newest.commandId !== moment.newest) return {record: newest};
+    const next = after(tracker, moment.newest);
+    if (next) return {record: next};
     // The mark of a continuation line may be of its prompt drawn again, from before the Enter.
     const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';
     return isComing && !session.isClosed ? undefined : {record: null};
@@ -337,15 +386,15 @@ type Text = Pick<AfterInput, 'output' | 'hidden' | 'cursor'>;
 async function output(
   session: Session,
   record: CommandRecord,
-  moment: InputMoment,
+  from: LogCursor | null,
   maxOutputBytes: number,
 ): Promise<Text> {
-  if (!moment.current) {
+  if (from === null) {
     const {text, hidden, cursor} = await commandOutput(session, record, maxOutputBytes);
     return {output: text, hidden, cursor};
   }
   const end = record.phase === 'ended' ? (record.outputEnd ?? session.tracker.outputEnd) : session.tracker.outputEnd;
-  return printedSince(session, moment.from, logCursor(Math.max(end, moment.from)), maxOutputBytes);
+  return printedSince(session, from, logCursor(Math.max(end, from)), maxOutputBytes);
 }
 
 async function printedSince(session: Session, from: LogCursor, to: LogCursor, maxBytes: number): Promise<Text> {
