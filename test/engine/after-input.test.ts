@@ -58,6 +58,16 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test('a line whose syntax is wrong: what the shell says of it', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('true');
+    for (let i = 0; i < 2; i++) {
+      const {output} = await send(terminal, 'echo hi)', {timeout: 10});
+      expect(output).toMatch(/^(.*\n)?(bash: syntax error|zsh: parse error|fish: )/);
+    }
+    expect(await terminal.run('echo next')).toMatchObject({output: 'next', exit_code: 0});
+  });
+
   test('an answer to a question: the end of the program that asked, or what it asks next', async () => {
     await using terminal = await TestTerminal.open('pty', shell);
     const ask = `sh -c 'printf "one? "; read a; printf "two? "; read b; echo "$a $b"; exit 7'`;

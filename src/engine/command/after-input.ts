@@ -171,8 +171,16 @@ export async function afterInput(
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
     ...(record !== first && endState(first) === 'interrupted' ? {hint: goesOnBehind(first)} : {}),
-    ...joined(before, await output(session, record, current && moment.from, maxOutputBytes)),
+    ...joined(
+      before,
+      await output(session, record, isUnshown(record) ? moment.from : current && moment.from, maxOutputBytes),
+    ),
   };
+}
+
+/** fish has said what is wrong with a line before it tells that it refuses it: that stands in no command's output. */
+function isUnshown({refused, outputStart, outputEnd}: CommandRecord): boolean {
+  return refused && (outputStart === null || outputStart === outputEnd);
 }
 
 /**

@@ -65,7 +65,9 @@ export class CommandLifecycle {
 
   /** The line editor lets go of its line: it switches bracketed paste off. */
   accepted({offset}: EventOf<'mode'>): void {
-    const {current, nestedLines} = this.#shells.top;
+    const shell = this.#shells.top;
+    const {current, nestedLines} = shell;
+    if (!current) shell.letGoAt = offset;
     if (current?.phase === 'submitted' && !current.nested) current.acceptedAt = offset;
     // A line without marks stays submitted: what it runs may have a line editor too.
     const unmarked = current?.nested ? current : nestedLines.at(-1);

@@ -111,6 +111,8 @@ export class ShellMarks {
     const record = this.#startedBy(shell, event, () => typedRecord(event, shell.typedBy, flags));
     if (!record) return;
     record.refused = event.exitStatus !== null;
+    // Of a typed line nobody knew when the line editor let go of it.
+    if (record.refused) record.acceptedAt ??= shell.letGoAt;
     if (event.uncounted) record.uncounted = true;
     const afterMark = logCursor(event.offset + event.length);
     // What the parser says stands before the mark: no hook runs between it and the next prompt.

@@ -44,6 +44,8 @@ export class TrackedShell {
   lineDirty = false;
   /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
   lineTaken = false;
+  /** Where its line editor let go of what was typed at the present prompt; null until then. */
+  letGoAt: LogCursor | null = null;
   /** Who typed the last Enter that the shell has got, or will get. */
   typedBy: Actor | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
@@ -262,6 +264,7 @@ export class TrackedShell {
     this.promptMayBeLost = false;
     if (this.typedAhead === 'line') this.lineTaken = true;
     this.typedAhead = 'nothing';
+    this.letGoAt = null;
     // What is printed at a prompt makes fish draw it again, which is no new prompt.
     if (event.cycle !== this.promptCycle) this.promptLines = event.lines;
     this.promptCycle = event.cycle;
