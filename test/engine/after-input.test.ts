@@ -58,6 +58,18 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test('while another agent gives command after command, each line is answered by what became of it', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const actor = {type: 'agent', name: 'other'} as const;
+    const given = Promise.all(
+      Array.from({length: 20}, (_, i) => terminal.call('run_command', {command: `sh -c 'exit ${i + 10}'`}, {actor})),
+    );
+    for (let i = 0; i < 20; i++)
+      expect(await send(terminal, `echo mine ${i}`, {timeout: 40})).toMatchObject({exit_code: 0, output: `mine ${i}`});
+    const results = await given;
+    expect(results.map(({exit_code}) => exit_code)).toEqual(results.map((_, i) => i + 10));
+  });
+
   test('a line whose syntax is wrong: what the shell says of it', async () => {
     await using terminal = await TestTerminal.open('pty', shell);
     await terminal.run('true');

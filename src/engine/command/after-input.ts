@@ -57,6 +57,8 @@ export class InputNote {
   isAnswered = false;
   /** Line ends among what was typed: with more than one, the line may be several commands. */
   lineEnds = 0;
+  /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
+  newestAtLineEnd: CommandId | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -66,7 +68,9 @@ export class InputNote {
   readonly typed = (bytes: Uint8Array): void => {
     this.#moment ??= momentNow(this.#session);
     this.isAnswered ||= isAnswered(bytes);
-    this.lineEnds += bytes.filter(mayTakeLine).length;
+    const lineEnds = bytes.filter(mayTakeLine).length;
+    if (lineEnds > 0) this.newestAtLineEnd = newestOf(this.#session);
+    this.lineEnds += lineEnds;
   };
 
   /** Now, when nothing was typed. */
@@ -78,7 +82,11 @@ export class InputNote {
 function momentNow(session: Session): InputMoment {
   const {tracker, log} = session;
   const prompt = tracker.integration === 'none' ? lastLine(session, log.oldest) : '';
-  return {from: tracker.outputEnd, current: tracker.current, newest: tracker.recentCommands(1)[0]?.commandId, prompt};
+  return {from: tracker.outputEnd, current: tracker.current, newest: newestOf(session), prompt};
+}
+
+function newestOf({tracker}: Session): CommandId | undefined {
+  return tracker.recentCommands(1)[0]?.commandId;
 }
 
 export interface AfterInputOptions {
@@ -108,7 +116,9 @@ export async function afterInput(
 ): Promise<AfterInput> {
   const {moment} = note;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  let record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
+  let record =
+    moment.current ??
+    (note.isAnswered ? await startedSince(session, note.newestAtLineEnd ?? moment.newest, limit) : null);
   if (!record) {
     await settled(session, moment.from, limit);
     let look = await lookUnlessClosed(session);
@@ -138,7 +148,7 @@ export async function afterInput(
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(record) ? null : record);
   if (current?.phase === 'ended' && note.lineEnds > 0 && session.tracker.integration === 'full') {
-    const read = await readBehind(session, current, limit);
+    const read = await readBehind(session, note.newestAtLineEnd, limit);
     if (read === undefined)
       return {
         state: 'running',
@@ -189,7 +199,7 @@ function isUnshown({refused, outputStart, outputEnd}: CommandRecord): boolean {
  */
 async function readBehind(
   session: Session,
-  {commandId}: CommandRecord,
+  commandId: CommandId | undefined,
   limit: AbortSignal,
 ): Promise<CommandRecord | null | undefined> {
   const {tracker, unread, waiters} = session;
@@ -300,10 +310,14 @@ function joined(before: Text | null, text: Text): Text {
 }
 
 /** The command that a typed line became; null when it became none, or the shell has not said so in time. */
-async function startedSince(session: Session, moment: InputMoment, limit: AbortSignal): Promise<CommandRecord | null> {
+async function startedSince(
+  session: Session,
+  newest: CommandId | undefined,
+  limit: AbortSignal,
+): Promise<CommandRecord | null> {
   const {tracker} = session;
   const look = (): {record: CommandRecord | null} | undefined => {
-    const next = after(tracker, moment.newest);
+    const next = after(tracker, newest);
     if (next) return {record: next};
     // The mark of a continuation line may be of its prompt drawn again, from before the Enter.
     const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';
