@@ -30,6 +30,12 @@ test.each(Object.entries(fish4))(
   },
 );
 
+test('a line that is drawn over several rows is an echo all the same', () => {
+  const wide = `echo ${'é'.repeat(90)}`;
+  const drawn = `${wide.slice(0, 60)}\r\n\x1b[K\x1b[A\x1b[36m${wide}\r\n\x1b[26C\r\n\x1b[m\x1b]133;C;cmdline_url=${encodeURIComponent(wide)}\x07one`;
+  expect(text(behindOwnMark(Buffer.from(drawn), wide))).toBe('one');
+});
+
 test('only the first beginning counts: what the line prints may look like one', () => {
   expect(text(behindOwnMark(Buffer.from(`${fish4['4.7']}${again}two`), 'echo one; false'))).toBe(`one\r\n${again}two`);
 });

@@ -9,15 +9,19 @@ export function behindTitle(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * The same in fish 4, which says by a mark of its own that the line begins: behind the echo, which it draws twice where it was pasted, and
- * in which it leaves the wrapping to the terminal. So only the first line feed counts, before which no program can have printed. Another line
- * than `commandLine` is one of a fish that this line has started.
+ * The same in fish 4, which says by a mark of its own that the line begins: behind the echo, which it draws twice where it was pasted. Another
+ * line than `commandLine` is one of a fish that this line has started; and where rows of something else stand before it a program may have
+ * printed both.
  */
 export function behindOwnMark(bytes: Uint8Array, commandLine: string): Uint8Array | undefined {
-  const found = OWN_MARK.exec(latin1(bytes));
-  return found && decoded(found[1] ?? '') === commandLine.trim()
-    ? bytes.subarray(found.index + found[0].length)
-    : undefined;
+  const text = latin1(bytes);
+  const found = OWN_MARK.exec(text);
+  if (!found || decoded(found[1] ?? '') !== commandLine.trim()) return undefined;
+  const line = latin1(Buffer.from(commandLine));
+  const before = text.slice(0, found.index);
+  // In the row of the line it may have shown how it would go on; no program prints there.
+  const isEcho = !before.includes('\n') || before.split(CONTROLS).every(piece => line.includes(piece.trim()));
+  return isEcho ? bytes.subarray(found.index + found[0].length) : undefined;
 }
 
 function decoded(url: string): string | undefined {
@@ -40,5 +44,7 @@ const TITLE = String.raw`\x1b\]0;[^\x07\x1b]*\x07${COLOURS}\r`;
 const BEGINNING = new RegExp(String.raw`\r\n${COLOURS}${TITLE}`);
 /** As fish 4 does, which may leave its modes off and the title behind the mark. */
 const OWN_MARK = new RegExp(
-  String.raw`^[^\n]*\r\n${COLOURS}\x1b\]133;C;cmdline_url=([^\x07\x1b]*)\x07(?:(?:\x1b\[[?>=][\d;]*[a-z]|\x1b>)*${TITLE})?`,
+  String.raw`\r\n${COLOURS}\x1b\]133;C;cmdline_url=([^\x07\x1b]*)\x07(?:(?:\x1b\[[?>=][\d;]*[a-z]|\x1b>)*${TITLE})?`,
 );
+/** What stands between the pieces in which a line is drawn. */
+const CONTROLS = /(?:\x1b(?:\[[0-?]*[ -/]*[@-~]|\(B|[=>])|[\0-\x1f])+/;
