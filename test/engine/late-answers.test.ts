@@ -1,11 +1,12 @@
 /** Questions to the terminal that were asked while no server was there: answered once by the next one, and only to who waits still. */
+import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {type EventOf, eventSeq} from '../../src/core/index.ts';
 import {Gate} from '../conformance/gate.ts';
-import {TestTerminal} from '../conformance/test-terminal.ts';
-import {needs} from '../support/needs.ts';
+import {completed, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs, skipUnless} from '../support/needs.ts';
 
 const CURSOR = '\x1b[6n';
 const ask = String.raw`printf '\033[6n'`;
@@ -103,6 +104,51 @@ test.each(['bash --norc', 'PS1= TERM=dumb bash --norc', 'zsh -f', 'dash'])(
   },
 );
 
+/**
+ * fish 3 that asks at each prompt as fish 4 does, right before it switches its pastes on, and is told by a key of its own. An answer that nobody
+ * takes for one would be text on its line.
+ */
+const asksAtPrompt = String.raw`
+function due --on-event fish_prompt; set -g is_due; end
+function fish_prompt; set -q is_due; and printf '\e[?2004l\e[0c\e[?2004h'; set -e is_due; printf '> '; end
+bind \e\[\?62\;22c 'echo told >>~/told'
+`;
+
+test('a line editor that asked at its prompt while no server was there is told by the next one, and takes lines', async () => {
+  needs('fish');
+  needsFish3();
+  const home = {'.config/fish/config.fish': asksAtPrompt};
+  const first = await TestTerminal.open('pty', 'fish', {outlivesEngine: true, home});
+  const gate = new Gate(first);
+  onTestFinished(() => gate.close());
+  await first.run('true');
+  await first.run(`${gate.wait}; rm -f ~/told`, {wait_for_completion: false});
+  await first.until(({tracker}) => tracker.phase === 'running');
+  await first.session.screen.answered();
+  await first.engine[Symbol.asyncDispose]();
+  const before = questions(first, '\x1b[0c');
+  gate.open();
+  await expect.poll(() => questions(first, '\x1b[0c'), {timeout: 40_000}).toBeGreaterThan(before);
+  await using second = await first.adoptedByNext();
+  await expect.poll(() => replies(second), {timeout: 40_000}).toBe(3);
+  expect(await second.outcome('cat ~/told')).toEqual(completed('told'));
+});
+
+test('a line editor is told what it has asked at a prompt that came in place of the answer to a configuration', async () => {
+  needs('fish');
+  needsFish3();
+  const home = {'.config/fish/config.fish': `${asksAtPrompt}read -P '' line\n`};
+  await using terminal = await TestTerminal.open('pty', 'fish', {home});
+  expect(await terminal.run('echo swallowed')).toMatchObject({state: 'lost', exit_code: null});
+  expect(await terminal.outcome('cat ~/told')).toEqual(completed('told'));
+});
+
+/** fish 4 asks by itself, and knows no such key: the conformance tests show the same of it. */
+function needsFish3(): void {
+  const version = execFileSync('/bin/sh', ['-c', 'fish --version'], {encoding: 'utf8'});
+  skipUnless(/ 3\./.test(version), 'is what fish 4 does by itself, shown with fish 3');
+}
+
 /** A line that waits at the gate, in the session's shell or in one that was begun there. */
 async function begun(line: string, shell?: string) {
   const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
@@ -118,11 +164,11 @@ async function begun(line: string, shell?: string) {
   return {first, gate, command_id};
 }
 
-/** How many times the log, which nobody reads, says that somebody asked where the cursor is. */
-function questions({cottyHome, sessionId}: TestTerminal): number {
+/** How many times the log, which nobody reads, says that somebody asked, by default where the cursor is. */
+function questions({cottyHome, sessionId}: TestTerminal, question = CURSOR): number {
   const folder = join(cottyHome, 'sessions', sessionId, 'log');
   const logged = readdirSync(folder).map(name => readFileSync(join(folder, name), 'latin1'));
-  return logged.join('').split(CURSOR).length - 1;
+  return logged.join('').split(question).length - 1;
 }
 
 async function over(terminal: TestTerminal, command_id: unknown) {

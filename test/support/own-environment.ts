@@ -4,7 +4,7 @@
  * reads or writes the files of whoever runs it, runs do not meet, what a failed test leaves behind goes away with the
  * rest, and an account whose shell is `/bin/sh`, whose `umask` is strict or who works inside of tmux gets the same results.
  */
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir, userInfo} from 'node:os';
 import {delimiter, join, resolve} from 'node:path';
 
@@ -25,7 +25,11 @@ export function setup(): () => void {
   mkdirSync(programs);
   // Another fish than the machine's: the tests run by hand on what a machine cannot install.
   const fish = process.env['COTTY_TEST_FISH'];
-  if (fish !== undefined) symlinkSync(resolve(fish), join(programs, 'fish'));
+  if (fish !== undefined) {
+    // Without it the machine's own would be found, and be said to be the other.
+    accessSync(fish, constants.X_OK);
+    symlinkSync(resolve(fish), join(programs, 'fish'));
+  }
   for (const name of Object.keys(process.env)) if (!handedOn.test(name)) delete process.env[name];
   const {username} = userInfo();
   Object.assign(process.env, {

@@ -5,7 +5,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
-import {behindTitle} from './behind-title.ts';
+import {behindOwnMark, behindTitle} from './behind-title.ts';
 import {type OutputSource, readRange} from './output-source.ts';
 import {beforeFiller, beforeRows} from './prompt-filler.ts';
 import {readForReader} from './read-for-reader.ts';
@@ -93,7 +93,7 @@ export async function commandOutput(
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await read(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {missedBytes} = whole;
-    const begun = letGoAt === null && isLineOfFish(record) ? behindTitle(whole.bytes) : undefined;
+    const begun = lineOfFish(record, source.tracker, letGoAt, whole.bytes);
     const all = begun ?? whole.bytes;
     const marked = isNestedOver(record) ? beforePromptDrawn(all, record) : undefined;
     const bytes = marked ?? (missedBytes === 0 ? withoutGaps(all, region.from, record) : all);
@@ -254,9 +254,19 @@ function withoutEchoAgain(text: string, commandLine: string): string {
   return commandLine !== '' && row.trimEnd().endsWith(commandLine) ? text.slice(row.length) : text;
 }
 
-/** One line, which a fish without marks has taken. */
-function isLineOfFish({nested, reader, outputStart, commandLine}: CommandRecord): boolean {
-  return nested && outputStart === null && reader?.program === 'fish' && commandLine?.includes('\n') === false;
+/**
+ * What one line has printed in a fish that does not say by a mark of ours where it begins: it has none, or has lost what would say it. fish 4
+ * turns its modes off and on again as it takes a paste, which is no letting go of the line: its own mark, which tells the line, is better.
+ */
+function lineOfFish(
+  {nested, reader, outputStart, commandLine}: CommandRecord,
+  {shellFamily}: Pick<SessionTracker, 'shellFamily'>,
+  letGoAt: LogCursor | null,
+  bytes: Uint8Array,
+): Uint8Array | undefined {
+  const isFish = nested ? reader?.program === 'fish' : shellFamily === 'fish';
+  if (!isFish || outputStart !== null || commandLine === null || commandLine.includes('\n')) return undefined;
+  return behindOwnMark(bytes, commandLine) ?? (letGoAt === null ? behindTitle(bytes) : undefined);
 }
 
 /** A line without marks, and it is behind the prompt that follows it. */

@@ -279,6 +279,18 @@ test('fish 4 says marks of prompts of its own, also of a `read`; an end that a p
   expect(told.record('c-1').forgedMarks).toBe(1);
 });
 
+test('fish 4 lets go of a line where its own mark says that this begins, not where it turns its modes off for a key', () => {
+  const begins = (commandLine: string, family: ShellFamily = 'fish') => {
+    const told = new Told('full', family).prompt(1).submit('c-1', 'echo one ');
+    for (const value of [0, 1]) told.event({type: 'mode', mode: 'bracketedPaste', value});
+    told.mark('outputStart', 0, {proved: false, commandLine, at: 100}).mark('commandEnd', 1, {exitStatus: 3, at: 120});
+    return told.record('c-1').outputStart;
+  };
+  expect(begins('echo one')).toBe(105);
+  expect(begins('another')).toBeLessThan(100);
+  expect(begins('echo one', 'bash')).toBeLessThan(100);
+});
+
 describe('half-typed lines', () => {
   test('one that was put aside stands on the next prompt, and is due there', () => {
     const told = new Told().prompt(1).type('git sta').run('c-1', 1, 0, {filled: true});

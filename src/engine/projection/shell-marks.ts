@@ -69,8 +69,10 @@ export class ShellMarks {
   unproved(event: EventOf<'mark'>): void {
     const shell = this.#shells.top;
     const {current} = shell;
-    if (current?.phase !== 'running') shell.hasOtherMarks = true;
-    else if (!(shell.hasOtherMarks && isOfOtherIntegration(shell, current, event))) {
+    if (current?.phase !== 'running') {
+      shell.hasOtherMarks = true;
+      if (current && letsGo(shell, current, event)) current.acceptedAt = logCursor(event.offset + event.length);
+    } else if (!(shell.hasOtherMarks && isOfOtherIntegration(shell, current, event))) {
       countForged(current);
       shell.counted.push(event);
       if (shell.counted.length > MOST_COUNTED) shell.counted.shift();
@@ -210,6 +212,15 @@ export class ShellMarks {
     shell.phase = 'preparing';
     shell.lineDirty = false;
   }
+}
+
+/**
+ * Where fish 4 itself says that the line begins, and no mark of ours does, its output begins behind that: for what a key or a paste has it do it
+ * turns its modes off too, before it draws the line.
+ */
+function letsGo({family}: TrackedShell, {phase, nested, commandLine}: CommandRecord, event: EventOf<'mark'>): boolean {
+  if (family !== 'fish' || nested || phase !== 'submitted' || event.kind !== 'outputStart') return false;
+  return commandLine !== null && event.commandLine?.trim() === commandLine.trim();
 }
 
 /**

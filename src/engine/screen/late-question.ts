@@ -46,6 +46,20 @@ async function hasOnlyAsked(session: ScreenSource, question: LogCursor, end: Log
   return missedBytes === 0 && !filter.isHolding && shown.replaceAll(CURSOR_SHOWN, '') === '';
 }
 
+/**
+ * Whether it is a line editor that has asked, which has switched its pastes on right behind its questions and is still there: fish 4 asks at each
+ * prompt, and takes no key before it has the answers. It passes over those that it does not wait for any more.
+ */
+export async function isOfLineEditor(session: ScreenSource, question: LogCursor): Promise<boolean> {
+  const {tracker} = session;
+  const at = tracker.modesSetAt.get('bracketedPaste');
+  if (at === undefined || at < question || at - question > MOST_BYTES) return false;
+  const {bytes, missedBytes} = await readRange(session, question, at);
+  const filter = new QueryFilter();
+  const shown = Buffer.from(filter.push(bytes)).toString('latin1');
+  return missedBytes === 0 && !filter.isHolding && shown === '';
+}
+
 /** DECTCEM (xterm's ctlseqs): fzf hides the cursor while it asks where that is. */
 const CURSOR_SHOWN = /\x1b\[\?25[hl]/g;
 

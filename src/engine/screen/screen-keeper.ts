@@ -19,7 +19,7 @@ import {
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
-import {awaitsStill} from './late-question.ts';
+import {awaitsStill, isOfLineEditor} from './late-question.ts';
 import {maskedCapture} from './masked-capture.ts';
 import {maskedGrid} from './masked-grid.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
@@ -241,12 +241,23 @@ export class ScreenKeeper implements AsyncDisposable {
     if (pauseMs > 0) await pause(pauseMs);
     // The next server may answer.
     if (this.#isDisposed || this.#session.isClosed) return;
-    const isGone = isOver(asker, offset);
-    const upTo = isLate && !isGone ? await awaitsStill(this.#session, asker, offset) : undefined;
+    const ofEditor = this.#isEditing && (await isOfLineEditor(this.#session, offset));
+    const isGone = isOver(asker, offset) && !ofEditor;
+    const upTo = isLate && !isGone ? await this.#stillAwaited(ofEditor, asker, offset) : undefined;
     const bytes = isGone || upTo === null ? NOTHING : await this.#reply(query, offset);
     if (this.#session.isClosed) return;
-    const isAwaited = bytes.length > 0 && (upTo !== undefined || (await this.#isAwaited(asker, offset)));
+    const isAwaited = bytes.length > 0 && (upTo !== undefined || (await this.#isAwaited(asker, offset, ofEditor)));
     await this.#session.gate.reply(isAwaited ? bytes : NOTHING, offset, upTo ?? undefined);
+  }
+
+  /** How far the output had come when who has asked was seen to wait; null when it is not. */
+  async #stillAwaited(ofEditor: boolean, asker: CommandRecord | null, offset: LogCursor): Promise<LogCursor | null> {
+    if (!ofEditor) return awaitsStill(this.#session, asker, offset);
+    const {tracker} = this.#session;
+    const end = tracker.outputEnd;
+    const {claim, probe} = await this.#session.look();
+    const isThere = claim.type === 'shellReads' && probe.mode?.canonical === false && tracker.phase === 'prompt';
+    return isThere && this.#isEditing && tracker.outputEnd === end ? end : null;
   }
 
   async #reply(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
@@ -264,10 +275,10 @@ export class ScreenKeeper implements AsyncDisposable {
    * False when the answer would be typed into something that did not ask: a program that wants one switches echo or line
    * collection off first, and is still there.
    */
-  async #isAwaited(asker: CommandRecord | null, offset: LogCursor): Promise<boolean> {
+  async #isAwaited(asker: CommandRecord | null, offset: LogCursor, ofEditor: boolean): Promise<boolean> {
     let {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
     // Some ask first and switch both off right behind that.
-    const isLeft = () => this.#session.isClosed || isOver(asker, offset);
+    const isLeft = () => this.#session.isClosed || (isOver(asker, offset) && !ofEditor);
     for (let look = 0; look < LOOKS_AT_MODE && mode?.canonical && mode.echo && !isLeft(); look++) {
       await pause(END_MARK_MS);
       ({mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {});
@@ -278,7 +289,7 @@ export class ScreenKeeper implements AsyncDisposable {
     if (!asker) return this.#isEditing;
     // The shell's line editor may be back already, and its end mark still on the way.
     if (shellInForeground !== false) await pause(END_MARK_MS);
-    return asker.phase === 'ended' ? isBehind(asker, offset) && this.#isEditing : true;
+    return asker.phase === 'ended' ? (ofEditor || isBehind(asker, offset)) && this.#isEditing : true;
   }
 
   /** No line was taken since: fish 4 takes none before it has the answer, nor any key. */
