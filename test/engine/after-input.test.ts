@@ -58,6 +58,21 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test('an answer with which a program ends, before a prompt that is slow: that it has ended, and that nobody knows yet who has read it', async () => {
+    const slow = {
+      bash: {'.bashrc': "PROMPT_COMMAND='[ ! -e slow ] || read -r _ <gate'"},
+      zsh: {'.zshrc': 'precmd() { [[ ! -e slow ]] || read -r _ <gate }'},
+      fish: {'.config/fish/config.fish': 'function fish_prompt; test ! -e slow; or read -l x <gate; echo "> "; end'},
+    };
+    await using terminal = await TestTerminal.open('pty', shell, {home: slow[shell as keyof typeof slow]});
+    await terminal.run('mkfifo gate');
+    const {command_id} = await terminal.run(`sh -c 'touch slow; printf "one? "; read a; exit 7'`);
+    const sent = await send(terminal, 'first', {timeout: 0.5});
+    expect(sent).toMatchObject({state: 'running', exit_code: null, hint: expect.stringContaining(`${command_id}, at`)});
+    writeFileSync(terminal.file('gate'), '\n');
+    expect(await terminal.call('read_output', {command_id})).toMatchObject({state: 'completed', exit_code: 7});
+  });
+
   test('while another agent gives command after command, each line is answered by what became of it', async () => {
     await using terminal = await TestTerminal.open('pty', shell);
     const actor = {type: 'agent', name: 'other'} as const;
@@ -109,6 +124,17 @@ describe.each(fullShells)('in %s', shell => {
     const {command_id} = await terminal.run('sleep 60', {timeout: 0.2});
     const sent = await terminal.call('send_control', {character: 'C', timeout: 10});
     expect(sent).toMatchObject({state: 'interrupted', command_id, exit_code: 130});
+  });
+
+  test('Ctrl+C: how to end what runs on', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('mkfifo gate');
+    const {command_id} = await terminal.run(`sh -c 'trap "" INT; echo u""p; : <gate'`, {until: '^up'});
+    const sent = await terminal.call('send_control', {character: 'C', timeout: 0.5});
+    expect(sent).toMatchObject({state: 'running', command_id, hint: expect.stringContaining('escalate=true ends it')});
+    writeFileSync(terminal.file('gate'), '');
+    const over = await terminal.call('read_output', {command_id, wait_ms: 40_000});
+    expect(over).toMatchObject({state: 'completed', exit_code: 0});
   });
 
   test('keys in a full-screen program: its screen, and its exit code when it ends', async () => {

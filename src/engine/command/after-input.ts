@@ -102,6 +102,8 @@ const QUIET_MS = 60;
 const SILENT_MS = 150;
 const LOOK_AGAIN_MS = 100;
 const CONFIRM_MS = 25;
+/** In which a shell has said what it made of what it read before. */
+const AT_LINE: ReadonlySet<string> = new Set(['prompt', 'continuation']);
 /** Of what was printed since, no more than this much is looked at: the newest. */
 const MOST_BYTES = 256 * 1024;
 
@@ -119,43 +121,17 @@ export async function afterInput(
   let record =
     moment.current ??
     (note.isAnswered ? await startedSince(session, note.newestAtLineEnd ?? moment.newest, limit) : null);
-  if (!record) {
-    await settled(session, moment.from, limit);
-    let look = await lookUnlessClosed(session);
-    // A POSIX shell does not say that a typed line has begun; its next prompt says that it is over.
-    if (look && session.state === 'busy') {
-      const isOver = () => (session.state !== 'busy' ? true : undefined);
-      await session.waiters.until(isOver, limit).catch(() => undefined);
-      await settled(session, moment.from, limit);
-      look = await lookUnlessClosed(session);
-    }
-    if (look && note.isAnswered && session.tracker.integration === 'none') {
-      look = await unmarkedOver(session, look, limit);
-      await settled(session, moment.from, limit);
-    }
-    const goesOn = look !== null && note.isAnswered && (await goesOnUnmarked(session, look, moment.prompt, limit));
-    const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-    if (session.isClosed)
-      return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
-    const keyboard = look && keyboardOf(look, session.tracker);
-    if (goesOn) return {state: 'running', via: 'foreground', exitCode: null, ...text};
-    if (keyboard?.holder !== 'program') return {...unsaid(session, note, look), exitCode: null, ...text};
-    const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
-    return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
-  }
+  if (!record) return withoutCommand(session, note, maxOutputBytes, limit);
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(record) ? null : record);
   if (current?.phase === 'ended' && note.lineEnds > 0 && session.tracker.integration === 'full') {
     const read = await readBehind(session, note.newestAtLineEnd, limit);
-    if (read === undefined)
-      return {
-        state: 'running',
-        via: 'foreground',
-        exitCode: null,
-        ...(await output(session, record, moment.from, maxOutputBytes)),
-      };
+    if (read === undefined) {
+      const text = await output(session, record, moment.from, maxOutputBytes);
+      return {state: 'running', via: 'foreground', exitCode: null, hint: untold(current), ...text};
+    }
     if (read) {
       current = null;
       record = read;
@@ -206,9 +182,11 @@ async function readBehind(
   while (!limit.aborted && !session.isClosed) {
     const behind = after(tracker, commandId);
     if (behind) return isTyped(behind) ? behind : null;
-    const isAtPrompt = (): boolean => tracker.phase === 'prompt' || after(tracker, commandId) !== undefined;
-    await waiters.until(() => (isAtPrompt() || session.isClosed ? true : undefined), limit).catch(() => undefined);
+    const hasRead = (): boolean =>
+      AT_LINE.has(tracker.phase) || after(tracker, commandId) !== undefined || session.isClosed;
+    await waiters.until(() => (hasRead() ? true : undefined), limit).catch(() => undefined);
     if (after(tracker, commandId) || limit.aborted) continue;
+    if (tracker.phase === 'continuation') return undefined;
     if (await unread.areRead(CONFIRM_MS, limit).catch(() => true)) return after(tracker, commandId) ?? null;
     await pause(READS_LOOK_MS, limit).catch(() => undefined);
   }
@@ -220,6 +198,42 @@ function after(tracker: SessionTracker, commandId: CommandId | undefined): Comma
   const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
   const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
   return index > 0 ? all[index - 1] : undefined;
+}
+
+/** Of what has become no command, as far as anybody has said. */
+async function withoutCommand(
+  session: Session,
+  note: InputNote,
+  maxOutputBytes: number,
+  limit: AbortSignal,
+): Promise<AfterInput> {
+  const {moment} = note;
+  await settled(session, moment.from, limit);
+  let look = await lookUnlessClosed(session);
+  // A POSIX shell does not say that a typed line has begun; its next prompt says that it is over.
+  if (look && session.state === 'busy') {
+    const isOver = () => (session.state !== 'busy' ? true : undefined);
+    await session.waiters.until(isOver, limit).catch(() => undefined);
+    await settled(session, moment.from, limit);
+    look = await lookUnlessClosed(session);
+  }
+  if (look && note.isAnswered && session.tracker.integration === 'none') {
+    look = await unmarkedOver(session, look, limit);
+    await settled(session, moment.from, limit);
+  }
+  const goesOn = look !== null && note.isAnswered && (await goesOnUnmarked(session, look, moment.prompt, limit));
+  const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+  if (session.isClosed)
+    return {state: 'shell_exited', via: 'exit', exitCode: session.tracker.exit?.exitStatus ?? null, ...text};
+  const keyboard = look && keyboardOf(look, session.tracker);
+  if (goesOn) return {state: 'running', via: 'foreground', exitCode: null, ...text};
+  if (keyboard?.holder !== 'program') return {...unsaid(session, note, look), exitCode: null, ...text};
+  const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
+  return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
+}
+
+function untold({commandId, exitStatus}: CommandRecord): string {
+  return `${commandId}, at which it was typed, has ended (exit code ${exitStatus ?? 'not known'}); whether that has read it or its shell will, is known when the shell is at its prompt. Look with read_screen.`;
 }
 
 function goesOnBehind({commandId, exitStatus}: CommandRecord): string {

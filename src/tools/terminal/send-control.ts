@@ -57,10 +57,13 @@ export const sendControl = defineTool({
     );
     if (isRefused(found)) return {sent: '', session_id: session.id, ...notSubmitted(session, found.refused)};
     const {sent, escalation, droppedBytes} = found;
+    const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
+    const runsOn = became.state === 'running' && became.command_id !== undefined && !escalation && END_KEYS.has(sent);
     return {
       sent,
       session_id: session.id,
-      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
+      ...became,
+      ...(runsOn ? {hint: RUNS_ON_HINT} : {}),
       ...(escalation?.signal ? {escalated_to: escalation.signal} : {}),
       ...(escalation ? {ended: escalation.ended} : {}),
       ...(input.drop_pending ? {dropped_bytes: droppedBytes} : {}),
@@ -86,3 +89,7 @@ export const sendControl = defineTool({
         : value.output),
   }),
 });
+
+const END_KEYS: ReadonlySet<string> = new Set(['Ctrl+C', 'Ctrl+\\']);
+const RUNS_ON_HINT =
+  'It runs on so far: it takes its time, does something else at this key, or the terminal has another key for it (stty). escalate=true ends it.';
