@@ -65,6 +65,23 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(judge.lines.slice(2)).toEqual(shell === 'fish' ? ['echo two'] : ['echo one', 'echo two']);
   });
 
+  test('a line whose Enter is looked at once more, as a prompt was drawn meanwhile, stays its writer’s until then', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    const {gate} = terminal.engine.session(terminal.sessionId);
+    const holders: (string | null)[] = [];
+    judge.meanwhile = async () => {
+      holders.push(gate.lease.facts().holder);
+      if (holders.length === 1) gate.promptDrawn();
+    };
+    expect(await terminal.call('send_text', {text: 'echo one', submit: true, timeout: 20})).toMatchObject({
+      state: 'completed',
+      output: 'one',
+    });
+    expect(holders).toEqual(['agent case', 'agent case']);
+    expect(gate.lease.facts().holder).toBeNull();
+  });
+
   test('a prompt that is slow, and drawn again for the question, is no answer to the Enter behind it', async () => {
     await using judged = await open(backend, shell);
     const {terminal, judge} = judged;

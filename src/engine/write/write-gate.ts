@@ -420,7 +420,7 @@ export class WriteGate {
     return this.#options.place();
   }
 
-  /** False when the line that was judged is not the one that stands there now, or what was decided about it no longer holds. */
+  /** False when the line that was judged is not the one that stands there now, or what was decided about it no longer holds: it stays this writer's. */
   async #type(
     by: Actor,
     bytes: Uint8Array,
@@ -473,7 +473,7 @@ export class WriteGate {
         },
         {passes: isSignalCharacter(bytes)},
       );
-      if (!keeps) this.lease.release(by);
+      if (!keeps && isWritten) this.lease.release(by);
       return isWritten;
     } catch (error) {
       if (keeps) this.lease.release(by);
