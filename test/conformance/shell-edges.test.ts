@@ -108,6 +108,19 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     await isExact(terminal);
   });
 
+  hardCase.for(['stty intr ^G', 'stty quit ^^', 'stty susp ^G', 'stty stop ^G', 'set -o vi; stty intr ^G'])(
+    'E05',
+    'half a line is put aside and comes back after %s',
+    async line => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `${line}\n`}});
+      for (const half of ['one', 'two']) {
+        await terminal.call('send_text', {text: `echo ${half}`});
+        await isExact(terminal);
+        expect(await terminal.call('send_keys', {keys: ['Enter']})).toMatchObject({output: half});
+      }
+    },
+  );
+
   hardCase.for([
     'readonly PROMPT_COMMAND',
     "PROMPT_COMMAND='true'; readonly PROMPT_COMMAND",
