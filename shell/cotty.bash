@@ -22,7 +22,7 @@ __cotty_first() {
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
       if [[ -z $__cotty_id ]]; then __cotty_plain= __cotty_peek=${__cotty_dir:+1}; fi
-      __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
+      __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1 __cotty_prompt_read=9999999999
       __cotty_status_before=$__cotty_status
       if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
       if [[ ${PROMPT_COMMAND[*]: -1}${__cotty_wrappers-} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
@@ -31,7 +31,7 @@ __cotty_first() {
     fi
   else
     if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
-    __cotty_first_carefully
+    __cotty_first_carefully "${1-}"
   fi
   # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
   if [[ -n ${__cotty_shares-} && $- != *e* ]]; then builtin return "$__cotty_status"; fi
@@ -41,7 +41,7 @@ __cotty_first() {
 __cotty_first_carefully() {
   if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
   if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
-  __cotty_reported=1
+  __cotty_reported=1 __cotty_line_read=${1//[!0-9]/}
   if [[ -z ${__cotty_mute-} ]]; then
     if [[ $- == *[akuv]* ]]; then __cotty_quiet; fi
     __cotty_command_ended
@@ -57,7 +57,7 @@ __cotty_firstx() {
   builtin set +x
   if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
-  __cotty_reported=1
+  __cotty_reported=1 __cotty_line_read=${1//[!0-9]/}
   if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
   if [[ -z ${__cotty_mute-} ]]; then __cotty_command_ended; fi
   if [[ -z $__cotty_shares || $- == *e* ]]; then __cotty_loud; else
@@ -114,7 +114,7 @@ __cotty_last() {
   __cotty_status=$?
   if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
-    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'
+    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "${LINENO-}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1 __cotty_escape=
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
@@ -232,7 +232,7 @@ __cotty_report() {
   fi
   # A line that somebody has typed may have set a DEBUG trap.
   if [[ -z $__cotty_id ]]; then __cotty_plain= __cotty_peek=${__cotty_peek:-${__cotty_dir:+1}}; fi
-  __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_block= __cotty_wrong=0
+  __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_block= __cotty_wrong=0 __cotty_prompt_read=9999999999
   __cotty_status_before=$__cotty_status
   if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
 }
@@ -248,9 +248,13 @@ __cotty_learn_stopped() {
   __cotty_stopped_jobs=${jobs//$'\n'/ }
 }
 
-# The last lines of a block ran nothing: they are blank, or wrong. PS1 has noted how the line before them ended.
+# The last lines of a block ran nothing: they are blank, or wrong, or bash has swallowed them. PS1 has noted how the line before them ended.
 __cotty_report_block() {
-  if [[ $__cotty_status == "$__cotty_status_before" && $__cotty_wrong == 0 && $__cotty_status != 2 ]]; then
+  if [[ $__cotty_status != 2 ]] && __cotty_swallows; then
+    __cotty_emit "D;$__cotty_status_before;cwd=$__cotty_cwd"
+    __cotty_n=$((__cotty_n + 1))
+    __cotty_report_wrong "$1"
+  elif [[ $__cotty_status == "$__cotty_status_before" && $__cotty_wrong == 0 && $__cotty_status != 2 ]]; then
     __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
   elif [[ $__cotty_status == 2 && $__cotty_wrong == 0 && $__cotty_status_before != 2 ]]; then
     __cotty_emit "D;$__cotty_status_before;cwd=$__cotty_cwd"
@@ -261,6 +265,12 @@ __cotty_report_block() {
     __cotty_emit "D;$__cotty_status;uncounted=1$1;cwd=$__cotty_cwd"
   fi
   __cotty_n=$((__cotty_n + 1))
+}
+
+# A wrong condition: bash has said what is wrong with it, and leaves `$?` as it was.
+__cotty_report_wrong() {
+  __cotty_emit "C;err=1"
+  __cotty_emit "D$1;cwd=$__cotty_cwd"
 }
 
 # Command and history number of the prompt to come.
@@ -287,6 +297,10 @@ __cotty_report_idle() {
     # Where the prompts go elsewhere, C was said before the line was read.
     if [[ -n $__cotty_shown$__cotty_looks || -z $__cotty_id || $__cotty_named != 1 ]]; then __cotty_emit "C;err=1"; fi
     __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
+    __cotty_n=$((__cotty_n + 1))
+  elif [[ -n $__cotty_id && $__cotty_id == "$__cotty_condition" && ( $__cotty_status != 130 || $__cotty_goes_on == 0 ) ]]; then
+    # No Ctrl-C has ended it where it went on.
+    __cotty_report_wrong "$1"
     __cotty_n=$((__cotty_n + 1))
   else
     __cotty_emit D
@@ -586,7 +600,7 @@ __cotty_bind_keys() {
   __cotty_looks=
   # Outside of functions alone can the user's DEBUG trap be seen.
   if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
-  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "$__cotty_argument"'"$look"
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "${LINENO-}" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   __cotty_bind_way_out ${1+"$@"}
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
@@ -613,11 +627,13 @@ __cotty_bind_restore() {
 # from what follows the key up to BEL, with controls and backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a
 # `read -e` there is no line to be replaced. What the user may have declared of READLINE_LINE (`-u`, `-i`) would change the line.
 # This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
+# $1: how many lines bash has read.
 __cotty_line() {
-  __cotty_line_status=${2-$?} __cotty_told=
-  if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then builtin . "$__cotty_dir/command" || :; fi
+  __cotty_line_status=${3-$?} __cotty_told= __cotty_line_read=${1//[!0-9]/}
+  if [[ $__cotty_usual$READLINE_LINE == 1 && $__cotty_line_read -le __cotty_prompt_read+1 ]]; then builtin . "$__cotty_dir/command" || :; fi
   if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^$'\n']* && $__cotty_text != *DEBUG* &&
-    $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * && $__cotty_text != *enable* && $__cotty_text != *builtin* ]]; then
+    $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * && $__cotty_text != *enable* && $__cotty_text != *builtin* &&
+    $__cotty_text != *'[['* ]]; then
     __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
     builtin unset -v READLINE_LINE READLINE_POINT
     READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
@@ -686,13 +702,13 @@ __cotty_linex() {
   builtin set +x
   if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
   __cotty_quiet x
-  __cotty_line '' "$__cotty_line_status"
+  __cotty_line "$1" '' "$__cotty_line_status"
   __cotty_loud
 } 2>&-
 
 # A line is taken once, however often the key comes.
 __cotty_take() {
-  if [[ -z $id || $id == "$__cotty_last_id" ]] || ! __cotty_at_prompt; then
+  if [[ -z $id || $id == "$__cotty_last_id" ]] || ! __cotty_may_take; then
     if [[ -n $id && $id != "$__cotty_last_id" ]]; then __cotty_last_id=$id __cotty_passed_id=$id; fi
     text=
     __cotty_accept ''
@@ -703,12 +719,22 @@ __cotty_take() {
     builtin local before="${READLINE_LINE:0:READLINE_POINT}"
     before=${before//[!$'\a\036']/}
     READLINE_LINE=${READLINE_LINE//[$'\a\036']/}
+    # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
+    builtin local behind=
     if [[ -n "$READLINE_LINE" ]]; then
-      __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-${#before}))
-      # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
-      __cotty_accepts=again
-      builtin bind '"\e[9006~": accept-line' '"\e[9004~": "\e[9006~\e[9002~"'
+      __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-${#before})) behind='\e[9002~'
     fi
+    if __cotty_swallows; then
+      # The parser gets an empty line first; one that came by the tty cannot be read again.
+      __cotty_healed=$id text=
+      if [[ -n $__cotty_dir ]]; then behind=$behind'\e[9001~'; else __cotty_last_id=$id __cotty_passed_id=$id; fi
+      __cotty_go_on_with "$behind"
+      builtin unset -v READLINE_LINE READLINE_POINT
+      READLINE_LINE= READLINE_POINT=0
+      builtin return 0
+    fi
+    case $text in *'[['*) __cotty_condition=$id behind='\e[9007~\e[9008~'$behind; __cotty_bind_check ;; esac
+    if [[ -n $behind ]]; then __cotty_go_on_with "$behind"; fi
     __cotty_nothing=
     if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
     # Of a readonly PROMPT_COMMAND PS1 alone says the end, also between the lines of a block, and is not shown there: they are read as one.
@@ -719,6 +745,53 @@ __cotty_take() {
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
 }
+
+# $1: keys behind the one that accepts the line.
+__cotty_go_on_with() {
+  __cotty_accepts=again
+  builtin bind '"\e[9006~": accept-line' '"\e[9004~": "\e[9006~'"$1"'"'
+}
+
+# Where an empty line was no help the numbers tell nothing, and are not looked at again.
+__cotty_may_take() {
+  if __cotty_swallows && [[ $__cotty_healed == "$id" ]]; then __cotty_uncounted=1; fi
+  __cotty_swallows || __cotty_at_prompt
+}
+
+# bash has read a line since its prompt, which neither began nor goes on. So it is with a wrong condition that the end of its line has ended
+# (`[[ a`, bash 5.2 as some build it): the parser throws away all up to the next end of a line, and shows the same prompt again without
+# running or expanding anything.
+__cotty_swallows() {
+  [[ -z $__cotty_uncounted && $__cotty_ran != 1 && $__cotty_goes_on == 0 && 10#0$__cotty_line_read -gt __cotty_prompt_read+1 ]]
+}
+
+# ESC[9007~ looks behind a line with a condition whether bash swallows what comes next, and ESC[9008~ gives it an empty line then. In each
+# keymap, for the line editor begins anew.
+__cotty_bind_check() {
+  builtin local map
+  for map in emacs-standard vi-insert vi-command; do
+    builtin bind -m "$map" -x '"\e[9007~": __cotty_check"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "${LINENO-}" "$__cotty_argument"'
+  done
+}
+
+__cotty_check() {
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
+  if [[ $- == *[ak]* ]]; then __cotty_quiet; fi
+  __cotty_line_read=${1//[!0-9]/}
+  if [[ -n $__cotty_id ]] && __cotty_swallows; then
+    builtin bind '"\e[9008~": accept-line'
+  else
+    builtin bind '"\e[9008~": ""'
+  fi
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+}
+
+__cotty_checkx() {
+  builtin set +x
+  if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
+  __cotty_quiet x
+  __cotty_check "$1"
+} 2>&-
 
 # Without promptvars what stands in PS2 was written before this line was known.
 __cotty_name_literal() {
@@ -950,6 +1023,7 @@ __cotty_install() {
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_last_id= __cotty_passed_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_escape= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_prompt_read=9999999999 __cotty_uncounted= __cotty_line_read=0 __cotty_condition= __cotty_healed=
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
   if [[ -n ${__cotty_mute-} ]]; then
@@ -1013,14 +1087,14 @@ __cotty_tables() {
     builtin declare -g -A __cotty_hooked
     __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['0']=2 __cotty_hooked['0x']=- __cotty_hooked['x:']= __cotty_hooked['x:x']=
     __cotty_flag[1]=1 __cotty_bad[2]=1
-    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[0${-//[^x]/}]-2}'$hush'"'
+    __cotty_hook_first='{ __cotty_first"${-//[^x]/}" "${LINENO-}"; } 2>&"${__cotty_hooked[0${-//[^x]/}]-2}'$hush'"'
   fi
 }
 
 # The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks. A mark expands to
 # nothing while __cotty_proof is empty; what is counted beside it is counted all the same.
 __cotty_marks() {
-  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument= block= next= uncounted=
+  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument= block= next= uncounted= read=
   builtin local id='${__cotty_flag[__cotty_named]+;id=$__cotty_id}'
   if [[ -z "$__cotty_legacy" ]]; then
     # Second line of defence: when PROMPT_COMMAND does not begin with our hook, PS1 itself says D. Expansion has no
@@ -1046,9 +1120,14 @@ __cotty_marks() {
   fi
   __cotty_mark_a=$osc'A'$end __cotty_mark_b=$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key))${__cotty_escape:+;esc=1};jobs=\j'$end
   __cotty_mark_k=$osc'A;k=s'$id$end __cotty_mark_c=$osc'C'$uncounted$id$end __cotty_mark_d=$osc'D;$?'$id$end
-  # A and B note how far PS1 was expanded.
+  # A and B note how far PS1 was expanded, and A how many lines bash has read by then: in a function LINENO is another number. (In POSIX mode
+  # `!` is the history number in prompts.)
+  # How it is before 5.2 nobody has looked, and no wrong condition is swallowed there.
+  if [[ "${BASH_VERSINFO[0]}" -gt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -ge 2 ]]; }; then
+    read='__cotty_prompt_read=${FUNCNAME+__cotty_prompt_read}${FUNCNAME-10#0${LINENO+${LINENO//[^0-9]/}}},'
+  fi
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a+${__cotty_mark_a@P}}}${BASH_VERSION:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1,99))}'$argument
+  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a+${__cotty_mark_a@P}}}${BASH_VERSION:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1,'$read'99))}'$argument
   __cotty_say_b='${__cotty_proof:+${__cotty_mark_b@P}}'
   __cotty_say_k='${__cotty_proof:+${__cotty_mark_k@P}}${BASH_VERSION:$((__cotty_usual=0,__cotty_goes_on=1,99))}'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.

@@ -10,7 +10,7 @@ __cotty_leave() {
   __cotty_leave_commands
   __cotty_leave_trap
   for map in emacs-standard vi-insert vi-command; do
-    for key in '\e['{9001,9002,9003,9004,9005,9006}'~' '\C-^\C-g' '\C-^\C-^\C-g' '\e\C-^\C-g'; do builtin bind -m "$map" -r "$key"; done
+    for key in '\e['{9001,9002,9003,9004,9005,9006,9007,9008}'~' '\C-^\C-g' '\C-^\C-^\C-g' '\e\C-^\C-g'; do builtin bind -m "$map" -r "$key"; done
   done
   __cotty_emit 'Y;left=1'
   builtin local IFS=$'\n'

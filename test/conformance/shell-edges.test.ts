@@ -63,6 +63,64 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  // bash 5.2 as Debian builds it leaves `$?` as it was, and swallows one more line where the condition ends with its own.
+  hardCase.for([
+    ['[[ a', /conditional binary operator expected$/],
+    ['if [[ a', /conditional binary operator expected$/],
+    ['[[ ( a', /conditional binary operator expected\nbash: expected `\)'$/],
+    ['[[ a =~', /unexpected argument `newline' to conditional binary operator$/],
+    ['[[ -f x && -n', /unexpected argument `newline' to conditional unary operator$/],
+    ['[[ a b', /conditional binary operator expected$/],
+    ['[[ a\necho b', /conditional binary operator expected$/],
+  ] as const)('E05', 'the wrong condition %j is told, and the next line runs', async ([line, says]) => {
+    // Of a second one the same bash says other things.
+    for (const status of [0, 3]) {
+      await using terminal = await TestTerminal.open(backend, shell);
+      expect(await terminal.outcome(`(exit ${status})`)).toEqual(completed('', status));
+      const wrong = await terminal.run(line);
+      expect(wrong).toMatchObject({state: 'completed', output: expect.stringMatching(says)});
+      expect([null, 2]).toContain(wrong['exit_code']);
+      await isExact(terminal);
+    }
+  });
+
+  hardCase(
+    'E05',
+    'a line behind a wrong condition that was typed runs, and what was typed since comes back',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.call('send_text', {text: '[[ a', submit: true});
+      await terminal.call('send_text', {text: 'echo half'});
+      await isExact(terminal);
+      expect(await terminal.call('send_keys', {keys: ['Enter']})).toMatchObject({output: 'half'});
+    },
+  );
+
+  hardCase('E05', 'a wrong condition in a block is told, and the next line runs', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const ran = await terminal.run('echo one\n[[ a');
+    expect(ran).toMatchObject({state: 'completed', output: expect.stringMatching(/^one\n.*operator expected$/)});
+    await isExact(terminal);
+    // The last line is thrown away with it, or runs.
+    const block = await terminal.run('echo one\n[[ -n x && a\necho two');
+    const hasRun = String(block['output']).endsWith('\ntwo');
+    expect(block).toMatchObject({state: 'completed', exit_code: hasRun ? 0 : null});
+    await isExact(terminal);
+  });
+
+  hardCase.for(['stty intr ^G', 'stty quit ^^', 'stty susp ^G', 'stty stop ^G', 'set -o vi; stty intr ^G'])(
+    'E05',
+    'half a line is put aside and comes back after %s',
+    async line => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `${line}\n`}});
+      for (const half of ['one', 'two']) {
+        await terminal.call('send_text', {text: `echo ${half}`});
+        await isExact(terminal);
+        expect(await terminal.call('send_keys', {keys: ['Enter']})).toMatchObject({output: half});
+      }
+    },
+  );
+
   hardCase.for([
     'readonly PROMPT_COMMAND',
     "PROMPT_COMMAND='true'; readonly PROMPT_COMMAND",

@@ -33,7 +33,7 @@ import {BesideShell} from '../system/beside-shell.ts';
 import {isInputFull} from '../system/input-full.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
-import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
+import {probeTty, readSpecialCharactersOf, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
 import {environmentOf, runsBeside} from '../system/processes.ts';
 import {sendSignal, signalOf} from '../system/send-signal.ts';
@@ -133,6 +133,10 @@ export abstract class ApplicationLink implements WholeTerminal {
     else await this.#input.write(input.bytes, options?.signal);
   }
 
+  specialCharacters(): readonly number[] {
+    return readSpecialCharactersOf(this.#facts.tty);
+  }
+
   #isStuck(): boolean {
     return this.#input.queue.pendingBytes > 0 || isInputFull(this.#facts.tty);
   }
@@ -142,7 +146,11 @@ export abstract class ApplicationLink implements WholeTerminal {
     const {commandId, commandLine, by} = command;
     // What is typed behind the line must not come before it: so no wait for nothing.
     if (this.#input.queue.pendingBytes > 0) await this.#input.queue.drained(options?.signal);
-    const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
+    const {bytes, named, sourced} = deliverCommand({
+      ...command,
+      file: this.commandFile,
+      specialCharacters: () => this.specialCharacters(),
+    });
     const input = this.#logged.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const told = {

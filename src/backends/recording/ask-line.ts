@@ -17,6 +17,8 @@ export interface AskedTerminal {
   readonly journal: SessionJournal;
   readonly commandFile: Pick<CommandFile, 'path' | 'write' | 'before' | 'evaluated'>;
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /** Characters that its tty takes for itself. */
+  specialCharacters(): readonly number[];
 }
 
 /**
@@ -44,7 +46,9 @@ export class LineAsker {
   async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
     if (signal?.aborted) throw cancelledCall();
     if (this.#question && !this.#question.isSettled) return null;
-    const bytes = askForLine({...question, file: this.#terminal.commandFile});
+    const terminal = this.#terminal;
+    const specialCharacters = () => terminal.specialCharacters();
+    const bytes = askForLine({...question, file: terminal.commandFile, specialCharacters});
     if (!bytes) return null;
     const open = new OpenQuestion(this.#terminal.journal, question.nestedShell?.shell ?? 0);
     this.#question = open;

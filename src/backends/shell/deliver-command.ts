@@ -27,6 +27,8 @@ export interface Delivery {
   readonly takesKey: boolean;
   /** The key is taken behind an ESC as well, which gets zsh out of a question about completions, or of half a key, and bash out of vi's replace mode. */
   readonly takesEscape?: boolean | undefined;
+  /** Characters that the tty takes for itself: `stty intr ^G`. They are asked for where a way out of something else goes before the key. */
+  readonly specialCharacters?: (() => readonly number[]) | undefined;
   /** Our keys have the form `CSI u`, the only one that fish 4 knows. */
   readonly csiU?: boolean | undefined;
   /** What takes the line, where it is not integrated. */
@@ -174,12 +176,12 @@ export function restoreStashedLine(shell: Pick<Delivery, 'family' | 'csiU'>): Ui
  * when the question goes that way, so call it right before the bytes are written. Null for a family that cannot be asked.
  */
 export function askForLine(
-  shell: Pick<Delivery, 'family' | 'nestedShell' | 'takesEscape' | 'csiU' | 'file'>,
+  shell: Pick<Delivery, 'family' | 'nestedShell' | 'takesEscape' | 'specialCharacters' | 'csiU' | 'file'>,
 ): Uint8Array | null {
   const {family, nestedShell, takesEscape, file} = shell;
   const asking = ASKING_KEYS[family];
   if (asking === undefined) return null;
-  const keys = `${family === 'bash' && takesEscape ? LEAVE_REPLACE : ''}${keyed(asking, shell)}`;
+  const keys = `${family === 'bash' && takesEscape ? passing(LEAVE_REPLACE, shell) : ''}${keyed(asking, shell)}`;
   if (nestedShell) return encode(`${keys}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
   file.write(told(family, QUESTION, ''));
   return encode(keys);
@@ -248,8 +250,13 @@ function wayOut(delivery: Delivery): string {
   const {family, lineDirty, takesEscape} = delivery;
   if (family === 'fish') return keyed([CANCEL_KEY], delivery);
   if (!lineDirty) return '';
-  if (family === 'bash') return takesEscape ? `${ABORT}${LEAVE_REPLACE}` : ABORT;
+  if (family === 'bash') return passing(takesEscape ? `${ABORT}${LEAVE_REPLACE}` : ABORT, delivery);
   return takesEscape ? ESCAPE : '';
+}
+
+/** Nothing, where the tty would take one of the keys for itself: an interrupt drops the line. In a search or a question our key is not known then, and nothing runs. */
+function passing(keys: string, {specialCharacters}: Pick<Delivery, 'specialCharacters'>): string {
+  return specialCharacters?.().some(code => keys.includes(String.fromCharCode(code))) ? '' : keys;
 }
 
 /** What the command file holds: bash executes it. */

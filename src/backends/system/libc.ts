@@ -21,6 +21,15 @@ export function readTtyMode(fd: number): TtyMode | undefined {
   };
 }
 
+/** Characters that the kernel takes for itself also where a line editor reads key by key: they are signals, or stop the output. Empty when the tty is gone. */
+export function readSpecialCharacters(fd: number): readonly number[] {
+  if (calls().tcgetattr(fd, termios) !== 0) return [];
+  const isSignalling = (termios.readUInt32LE(flags.localFlagsOffset) & flags.signals) !== 0;
+  const isStopping = (termios.readUInt32LE(0) & flags.stopping) !== 0;
+  const indexes = [...(isSignalling ? characters.signals : []), ...(isStopping ? characters.stopping : [])];
+  return indexes.map(index => termios.readUInt8(characters.offset + index)).filter(code => code !== characters.none);
+}
+
 /**
  * The whole settings a tty starts with, to be given back by {@link restoreTermios}. The program on it may have changed
  * them already: then those of an earlier one serve, for all start alike, and at last those the kernel gives a new tty.
@@ -242,8 +251,14 @@ const ICRNL = 0x100;
 const INLCR = 0x40;
 const flags =
   process.platform === 'darwin'
-    ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80}
-    : {localFlagsOffset: 12, canonical: 0x2, echo: 0x8, signals: 0x1};
+    ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80, stopping: 0x200}
+    : {localFlagsOffset: 12, canonical: 0x2, echo: 0x8, signals: 0x1, stopping: 0x400};
+
+/** Where c_cc begins, and in it VINTR, VQUIT, VSUSP (macOS: VDSUSP too) and, with IXON, VSTART and VSTOP; what stands for none (_POSIX_VDISABLE). */
+const characters =
+  process.platform === 'darwin'
+    ? {offset: 32, signals: [8, 9, 10, 11], stopping: [12, 13], none: 0xff}
+    : {offset: 17, signals: [0, 1, 10], stopping: [8, 9], none: 0};
 
 /** Larger than any system's `struct termios`; reused, because every call here is synchronous. */
 const termios = Buffer.alloc(256);

@@ -1,7 +1,7 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {isDeepStrictEqual} from 'node:util';
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
-import {readForegroundProcessGroup, readTtyMode, readUnreadInput} from './libc.ts';
+import {readForegroundProcessGroup, readSpecialCharacters, readTtyMode, readUnreadInput} from './libc.ts';
 import {readForegroundOf} from './process-table.ts';
 import {processesOfGroup, processFacts, workingDirectory} from './processes.ts';
 
@@ -71,6 +71,11 @@ async function lookAt(probed: ProbedTty): Promise<SeenTty | undefined> {
     cwd: workingDirectory(shellPid),
     unreadBytes,
   };
+}
+
+/** As {@link readSpecialCharacters}, of a tty by its path. */
+export function readSpecialCharactersOf(tty: string): readonly number[] {
+  return withTty(tty, readSpecialCharacters) ?? [];
 }
 
 /** The modes of a tty by its path; undefined when it is gone. */

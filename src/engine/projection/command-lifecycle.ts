@@ -1,4 +1,4 @@
-import type {EventOf} from '../../core/index.ts';
+import type {EventOf, LogCursor} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import {type CommandRecord, isUntaken} from './command-record.ts';
 import {exitCodeOf} from './exit-code.ts';
@@ -68,10 +68,23 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     const {current, nestedLines} = shell;
     if (!current) shell.letGoAt = offset;
-    if (current?.phase === 'submitted' && !current.nested) current.acceptedAt = offset;
+    if (current?.phase === 'submitted' && !current.nested) this.#letGo(current, offset);
     // A line without marks stays submitted: what it runs may have a line editor too.
     const unmarked = current?.nested ? current : nestedLines.at(-1);
     if (unmarked?.phase === 'submitted') unmarked.acceptedAt ??= offset;
+  }
+
+  /** A line behind it, which is no part of it, is thrown away by bash's parser. */
+  #letGo(current: CommandRecord, offset: LogCursor): void {
+    if (current.readsAgainAt !== undefined && !current.goesOn) return;
+    current.acceptedAt = offset;
+    current.readsAgainAt = undefined;
+  }
+
+  /** The line editor reads: it switches bracketed paste on. */
+  readsAgain({offset}: EventOf<'mode'>): void {
+    const {current} = this.#shells.top;
+    if (current?.named && (current.phase !== 'submitted' || current.acceptedAt !== null)) current.readsAgainAt = offset;
   }
 
   /** Somebody typed while a command ran, or at the prompt. */

@@ -51,6 +51,8 @@ export interface CommandRecord {
   startedAtMs: number | null;
   /** Where the line editor let go of the line (it switches bracketed paste off); null when it said nothing. */
   acceptedAt: LogCursor | null;
+  /** Where the line editor began to read again, though the shell has not said that the line is over. */
+  readsAgainAt?: LogCursor | undefined;
   /** The shell asked for the rest of the line: it is unfinished. */
   goesOn: boolean;
   /** The shell refused the line: its syntax was wrong. What it said of that is the output. */

@@ -272,6 +272,7 @@ export class SessionTracker extends TerminalState {
         return;
       case 'mode':
         if (event.mode === 'bracketedPaste' && event.value === 0) this.#lifecycle.accepted(event);
+        else if (event.mode === 'bracketedPaste') this.#lifecycle.readsAgain(event);
         this.switched(event);
         return;
       case 'title':

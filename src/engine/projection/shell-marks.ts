@@ -162,6 +162,7 @@ export class ShellMarks {
     const isGraded = shell.integration === 'graded';
     if (event.cycle <= shell.endedCycle) return;
     const record = shell.endedBy(event);
+    if (shell.current && shell.current !== record && isUntaken(shell.current)) forgetAccepted(shell.current);
     if (!record) {
       // The shell has answered something that was typed, and comes to its prompt again.
       if (event.exitStatus === null && shell.current?.phase === 'submitted') shell.phase = 'preparing';
@@ -265,6 +266,12 @@ function continued(shell: TrackedShell, event: EventOf<'mark'>): void {
   if (current && (!current.named || current.commandId === event.commandId)) current.goesOn = true;
 }
 
+/** What the line editor let go of was a line in front of this one. */
+function forgetAccepted(record: CommandRecord): void {
+  record.acceptedAt = null;
+  record.readsAgainAt = undefined;
+}
+
 /** What the prompt's commands print when it is shown, they have printed between the lines of the block too. */
 function noteAsides(record: CommandRecord | null, event: EventOf<'mark'>): void {
   if (record?.phase === 'betweenLines' && record.hasAsides && event.lines > record.endLines) record.mixedOutput = true;
@@ -275,7 +282,10 @@ function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number
   const part = record.lines.at(-1);
   const {ownBytes = 0} = event;
   // What our integration has printed itself is a line in front of the mark, and no output.
-  const outputEnd = logCursor(Math.max(event.offset - ownBytes, part?.outputStart ?? event.offset));
+  // bash shows its prompt once more where it throws away what comes next, and says the end of such a line without a status.
+  const isSwallowing = record.refused && exitStatus === null;
+  const endsAt = (isSwallowing ? record.readsAgainAt : undefined) ?? event.offset - ownBytes;
+  const outputEnd = logCursor(Math.max(endsAt, part?.outputStart ?? event.offset));
   record.exitStatus = exitStatus;
   if (part) {
     part.exitStatus = exitStatus;

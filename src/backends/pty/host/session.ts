@@ -28,6 +28,7 @@ import {
   dropUnreadInput,
   hasInput,
   readForegroundProcessGroup,
+  readSpecialCharacters,
   readTtyMode,
   readUnreadInput,
   restoreTermios,
@@ -142,6 +143,10 @@ export class Session {
     else this.#pty.input.pass(bytes);
   }
 
+  specialCharacters(): readonly number[] {
+    return readSpecialCharacters(this.#openDescriptor());
+  }
+
   dropInput(): number {
     this.#openDescriptor();
     const unread = readUnreadInput(this.#pty.tty) ?? 0;
@@ -196,7 +201,11 @@ export class Session {
     const {commandId, commandLine, by} = command;
     // A caller who gives up meanwhile finds nothing run later. What is typed behind the line must not come before it: so no wait for nothing.
     if (this.#pty.input.pendingBytes > 0) await this.#pty.input.drained(signal);
-    const {bytes, named, sourced} = deliverCommand({...command, file: this.commandFile});
+    const {bytes, named, sourced} = deliverCommand({
+      ...command,
+      file: this.commandFile,
+      specialCharacters: () => this.specialCharacters(),
+    });
     const input = this.#input.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const told = {
