@@ -19,6 +19,8 @@ set -g __cotty_may_exit 0
 set -g __cotty_exit_status
 set -g __cotty_drawn 0
 set -g __cotty_deferred 0
+# A line was said to be wrong, and not yet that it is over.
+set -g __cotty_refused 0
 set -g __cotty_pwd
 set -g __cotty_stash
 set -g __cotty_jobs
@@ -174,12 +176,15 @@ end
 function __cotty_posterror --on-event fish_posterror
     test $__cotty_ran = 0; or return
     __cotty_check_line "$argv[1]"
+    set -g __cotty_refused 1
     __cotty_emit_named 'C;err=1'
     __cotty_end_failed
 end
 
+# Ctrl-C may cancel it, and whoever calls it, anywhere: __cotty_refused is the last to change, and an end that is said twice counts once.
 function __cotty_end_failed
     __cotty_end 127
+    set -g __cotty_refused 0
     set -g __cotty_shown $__cotty_n
     __cotty_emit A
 end
@@ -187,6 +192,7 @@ end
 # Ctrl-C on a half-typed line.
 function __cotty_cancel --on-event fish_cancel
     test $__cotty_ran = 0; or return
+    test $__cotty_refused = 0; or __cotty_end_failed
     __cotty_emit_named D
     set -g __cotty_id
     __cotty_emit A
@@ -291,6 +297,7 @@ function __cotty_wrap
             builtin printf '%s> ' $PWD
             return
         end
+        test $__cotty_refused = 1; and __cotty_is_drawn; and __cotty_end_failed
         # The user's prompt sees how the line has ended.
         if not builtin functions --query __cotty_return
             __cotty_user_prompt
@@ -368,6 +375,7 @@ function __cotty_say
         set -g __cotty_id
         set -g __cotty_shown $__cotty_n
     end
+    test $__cotty_refused = 0; or __cotty_end_failed
     __cotty_emit A
     __cotty_wrap
     builtin commandline --function repaint
@@ -419,6 +427,7 @@ function __cotty_line --inherit-variable __cotty_dir
         return
     end
     __cotty_catch_up
+    test $__cotty_refused = 0; or __cotty_end_failed
     # A list that was searched for in the background may have come up again: Enter would choose from it. (One that comes later
     # yet makes another line run, which __cotty_preexec finds out.)
     builtin commandline --paging-mode; and return
@@ -478,6 +487,7 @@ end
 function __cotty_reject
     builtin commandline --replace -- ''
     builtin printf '\n'
+    set -g __cotty_refused 1
     __cotty_emit_named 'C;err=1'
     set -l fish (status fish-path)
     builtin printf '%s\n' $argv[1] | command $fish --no-config --no-execute 2>&1

@@ -32,7 +32,7 @@ export interface Delivery {
   /** Our keys have the form `CSI u`, the only one that fish 4 knows. */
   readonly csiU?: boolean | undefined;
   /** What takes the line, where it is not integrated. */
-  readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical'> | undefined;
+  readonly reader?: Pick<LineReader, 'program' | 'carried' | 'canonical' | 'prompt'> | undefined;
   /** It is such a nested shell. It reads no file of ours. */
   readonly nestedShell?: Pick<NestedShell, 'shell'> | undefined;
   /** What the session's own shell reads lines from. */
@@ -58,6 +58,8 @@ const LONGEST_TYPED = 512;
 const POSIX_LIKE = /^-?(?:r?bash|sh|dash|ash|zsh|r?ksh|mksh)$/;
 const CONTROL = /\p{Cc}/u;
 const KSH = /^-?r?ksh/;
+const PYTHON = /^(?:i?python|pypy)/;
+const PYTHON_DEBUGGER = /^\(i?pdb\+*\)/i;
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Bytes that every shell takes at once, whatever they are. */
 const SURELY_READ = 64;
@@ -107,7 +109,7 @@ const END_OF_LINE_KEY = '\x05';
  * line editor).
  */
 export function deliverCommand(delivery: Delivery): Delivered {
-  const commandLine = delivery.commandLine.replaceAll('\r\n', '\n').replace(/\n+$/, '');
+  const commandLine = withoutEnd(delivery.commandLine.replaceAll('\r\n', '\n'), delivery.reader);
   requireDeliverable(commandLine);
   const sizeBytes = Buffer.byteLength(commandLine);
   if (!delivery.integrated) return unnamed(unmarked(delivery, commandLine));
@@ -119,6 +121,12 @@ export function deliverCommand(delivery: Delivery): Delivered {
     if (!isCottyError(error, 'disk_full') && !isCottyError(error, 'home_unwritable')) throw error;
     return unkeyed(delivery, commandLine, sizeBytes);
   }
+}
+
+/** An empty line ends a block for Python, and repeats a command for its debugger. */
+function withoutEnd(text: string, reader: Delivery['reader']): string {
+  const keepsBlanks = reader && !reader.carried && PYTHON.test(reader.program) && !PYTHON_DEBUGGER.test(reader.prompt);
+  return keepsBlanks ? text : text.replace(/\n+$/, '');
 }
 
 /** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */

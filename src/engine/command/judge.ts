@@ -197,7 +197,7 @@ function ofReader(
   if (again === 'goesOn')
     return {
       type: 'awaiting',
-      kind: isShellName(program) ? 'continuation' : 'repl',
+      kind: 'continuation',
       program,
       tail,
       ...(certain && {certain}),

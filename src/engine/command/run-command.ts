@@ -164,13 +164,14 @@ async function trySubmit(
 }
 
 /**
- * An empty line behind it would be one more line to whatever takes it. Of a block for a REPL it is the end, and behind a backslash it belongs to the
- * line. `reader` is null where the session's own shell takes it.
+ * An empty line behind it would be one more line to whatever takes it. Of a block for a REPL it is the end (the last line feed is the Enter that is
+ * pressed behind it), and behind a backslash it belongs to the line. `reader` is null where the session's own shell takes it.
  */
 function withoutEmptyEnd(commandLine: string, reader: string | null): string {
   const line = commandLine.replace(/\n+$/, '');
-  const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);
-  return isBlock || line.endsWith('\\') || line.trim() === '' ? commandLine : line;
+  const isForRepl = reader !== null && !isShellName(reader);
+  if (isForRepl && (commandLine.includes('\n\n') || line.includes('\n'))) return commandLine.replace(/\n$/, '');
+  return line.endsWith('\\') || line.trim() === '' ? commandLine : line;
 }
 
 /** Another shell has taken the place of a POSIX one, by `exec`, and has a line editor that knows pastes. */
