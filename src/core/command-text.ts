@@ -27,3 +27,8 @@ const MAY_SET_PROMPT = /PS1|(?:^|[\s;&|({])(?:\.|eval|source)\s/;
 export function maySetPrompt(commandLine: string): boolean {
   return MAY_SET_PROMPT.test(commandLine);
 }
+
+/** A Python that reads statements: it ends a block at an empty line, as no other REPL does. */
+export function isPython(program: string): boolean {
+  return /^(?:i?python|pypy)/.test(program);
+}

@@ -2,7 +2,7 @@
 export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 /** What a shell can be given. */
-export {maySetPrompt, requireDeliverable} from './command-text.ts';
+export {isPython, maySetPrompt, requireDeliverable} from './command-text.ts';
 export {END_OF_INPUT, INTERRUPT, isEnter, isSignal, KILL, mayTakeLine, SUSPEND} from './control-characters.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {

@@ -3,6 +3,7 @@ import {
   type CommandId,
   CottyError,
   isCottyError,
+  isPython,
   type LineReader,
   maySetPrompt,
   type NestedShell,
@@ -58,7 +59,6 @@ const LONGEST_TYPED = 512;
 const POSIX_LIKE = /^-?(?:r?bash|sh|dash|ash|zsh|r?ksh|mksh)$/;
 const CONTROL = /\p{Cc}/u;
 const KSH = /^-?r?ksh/;
-const PYTHON = /^(?:i?python|pypy)/;
 const PYTHON_DEBUGGER = /^\(i?pdb\+*\)/i;
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Bytes that every shell takes at once, whatever they are. */
@@ -125,7 +125,7 @@ export function deliverCommand(delivery: Delivery): Delivered {
 
 /** An empty line ends a block for Python, and repeats a command for its debugger. */
 function withoutEnd(text: string, reader: Delivery['reader']): string {
-  const keepsBlanks = reader && !reader.carried && PYTHON.test(reader.program) && !PYTHON_DEBUGGER.test(reader.prompt);
+  const keepsBlanks = reader && !reader.carried && isPython(reader.program) && !PYTHON_DEBUGGER.test(reader.prompt);
   return keepsBlanks ? text : text.replace(/\n+$/, '');
 }
 

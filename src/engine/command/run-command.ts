@@ -4,6 +4,7 @@ import {
   type CommandId,
   CottyError,
   isCottyError,
+  isPython,
   type LineReader,
   type ShellFamily,
 } from '../../core/index.ts';
@@ -169,10 +170,14 @@ async function trySubmit(
  */
 function withoutEmptyEnd(commandLine: string, reader: string | null): string {
   const line = commandLine.replace(/\n+$/, '');
-  const isForRepl = reader !== null && !isShellName(reader);
-  if (isForRepl && (commandLine.includes('\n\n') || line.includes('\n'))) return commandLine.replace(/\n$/, '');
-  return line.endsWith('\\') || line.trim() === '' ? commandLine : line;
+  if (reader !== null && isPython(reader))
+    return line.includes('\n') || COMPOUND.test(line) ? commandLine.replace(/\n$/, '') : line;
+  const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);
+  return isBlock || line.endsWith('\\') || line.trim() === '' ? commandLine : line;
 }
+
+/** A statement of Python that goes on until an empty line, also where it stands on one (Python reference, compound statements). */
+const COMPOUND = /^(?:@|(?:async|class|def|for|if|match|try|while|with)\b)/;
 
 /** Another shell has taken the place of a POSIX one, by `exec`, and has a line editor that knows pastes. */
 function isInPlaceOf(family: ShellFamily, reader: LineReader | undefined): boolean {
