@@ -87,9 +87,12 @@ test('an end is not believed while a hook has the terminal and the shell has sai
   journal.abandon();
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'an end that came while another program had the terminal is not believed because the shell has it back and writes something else',
-  async () => {
+test.skipIf(process.platform !== 'linux').each([
+  ['an end', mark('D;0')],
+  ['an end and a prompt', `${mark('D;0')}${mark('A', 2)}$ ${mark('B', 2)}`],
+])(
+  '%s that came while another program had the terminal is not believed because the shell has it back and writes something else',
+  async (_, forged) => {
     vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
     // In place of the shell: it writes what it is given, and the system counts that.
     const shell = spawn('cat', {stdio: ['pipe', 'ignore', 'ignore']});
@@ -100,7 +103,7 @@ test.skipIf(process.platform !== 'linux')(
       journal.appendOutput(Buffer.from(mark('C')));
       await Promise.resolve();
       kernel.group = HOOK_GROUP;
-      journal.appendOutput(Buffer.from(mark('D;0')));
+      journal.appendOutput(Buffer.from(forged));
       kernel.group = SHELL_GROUP;
       using written = new WrittenBytes(shell.pid ?? NO_PID);
       shell.stdin.write('x'.repeat(4096));

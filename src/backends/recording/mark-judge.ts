@@ -26,7 +26,7 @@ interface Docket<Mark> {
   /** Counts the looks at what is held. */
   looks: number;
   timer: NodeJS.Timeout | undefined;
-  /** So many of what is held were there, and no prompt behind them, while another program had the terminal: only the next mark decides about them. */
+  /** So many of what is held were there while another program had the terminal: only the next mark decides about them. */
   heldElsewhere: number;
 }
 
@@ -142,12 +142,11 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
       );
       const possible = held[end] ?? first;
       const canBe = shell.canHaveWritten(possible.hit.length, total);
-      const said = held.slice(end);
-      const isIts = hasTerminal || this.#wentOn(shell, said);
-      if (!isIts && !said.some(isPrompt)) docket.heldElsewhere = seen;
-      if (docket.heldElsewhere === held.length) return;
-      if (!canBe || !isIts) {
-        if (!canBe) this.#lookSoon(docket);
+      const isIts = hasTerminal || this.#wentOn(shell, held.slice(end));
+      if (!isIts) docket.heldElsewhere = seen;
+      if (!isIts || docket.heldElsewhere === held.length) return;
+      if (!canBe) {
+        this.#lookSoon(docket);
         return;
       }
       docket.heldElsewhere = 0;
@@ -182,9 +181,4 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
       this.settle();
     }, 2 ** docket.looks);
   }
-}
-
-/** The shell reads a line behind it. */
-function isPrompt({hit}: JudgedMark): boolean {
-  return hit.kind === 'inputStart' || hit.kind === 'continuationStart';
 }
