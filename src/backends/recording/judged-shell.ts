@@ -128,13 +128,15 @@ export class JudgedShell implements Disposable {
   #lookAgain(): void {
     if (!this.#running) return;
     const cycle = this.#cycle;
-    const total = this.#written.total;
+    // In this order: of a process that sleeps all that it has written counts.
     const sleep = sleepOf(this.#process.pid);
+    const total = this.#written.total;
     this.#terminal.drain();
     const look = (): void => {
-      if (!this.#running || this.#cycle !== cycle || this.#isUndecided() || !this.#terminal.isDrained()) return;
-      this.#writtenBefore = total;
-      if (sleep !== undefined && sleepOf(this.#process.pid) === sleep) this.#sleep = sleep;
+      if (!this.#running || this.#cycle !== cycle) return;
+      const isSeenRunning = !this.#isUndecided() && this.#terminal.isDrained();
+      if (isSeenRunning) this.#writtenBefore = total;
+      if (isSeenRunning && sleep !== undefined && sleepOf(this.#process.pid) === sleep) this.#sleep = sleep;
       else if (++this.#looks < MOST_LOOKS) this.#look.refresh();
     };
     if (this.#terminal.afterTurn) this.#terminal.afterTurn(look);

@@ -1,9 +1,12 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {systemClock} from '../../core/index.ts';
 import {newNonce} from '../../log/index.ts';
+import {WrittenBytes} from '../system/written-bytes.ts';
 import type {JudgedTerminal} from './judged-shell.ts';
 import {SessionJournal} from './session-journal.ts';
 
@@ -29,7 +32,7 @@ interface Kernel {
 }
 
 /** A journal that judges by such a terminal, and what it believes. */
-function open(): {journal: SessionJournal; kernel: Kernel; believed: string[]} {
+function open(pid = NO_PID): {journal: SessionJournal; kernel: Kernel; believed: string[]} {
   const options = {directory, nonce, eventKey: 'key', clock: systemClock};
   const journal = new SessionJournal({...options, segmentBytes: undefined, maxBytes: undefined});
   const believed: string[] = [];
@@ -48,7 +51,7 @@ function open(): {journal: SessionJournal; kernel: Kernel; believed: string[]} {
       }
     },
   };
-  journal.judgeBy(terminal, {pid: NO_PID, processGroup: SHELL_GROUP, graded: false});
+  journal.judgeBy(terminal, {pid, processGroup: SHELL_GROUP, graded: false});
   return {journal, kernel, believed};
 }
 
@@ -83,3 +86,38 @@ test('an end is not believed while a hook has the terminal and the shell has sai
   expect(believed).toEqual(['promptStart', 'inputStart', 'outputStart', 'commandEnd', 'promptStart']);
   journal.abandon();
 });
+
+test.skipIf(process.platform !== 'linux').each([
+  ['an end', mark('D;0')],
+  ['an end and a prompt', `${mark('D;0')}${mark('A', 2)}$ ${mark('B', 2)}`],
+])(
+  '%s that came while another program had the terminal is not believed because the shell has it back and writes something else',
+  async (_, forged) => {
+    vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+    // In place of the shell: it writes what it is given, and the system counts that.
+    const shell = spawn('cat', {stdio: ['pipe', 'ignore', 'ignore']});
+    await once(shell, 'spawn');
+    const {journal, kernel, believed} = open(shell.pid);
+    try {
+      journal.appendOutput(Buffer.from(`${mark('A')}$ ${mark('B')}`));
+      journal.appendOutput(Buffer.from(mark('C')));
+      await Promise.resolve();
+      kernel.group = HOOK_GROUP;
+      journal.appendOutput(Buffer.from(forged));
+      kernel.group = SHELL_GROUP;
+      using written = new WrittenBytes(shell.pid ?? NO_PID);
+      shell.stdin.write('x'.repeat(4096));
+      await expect.poll(() => written.total).toBeGreaterThanOrEqual(4096);
+      vi.advanceTimersByTime(1000);
+      expect(believed).toEqual(['promptStart', 'inputStart', 'outputStart']);
+      journal.appendOutput(Buffer.from(`${mark('D;7')}${mark('A', 2)}${mark('B', 2)}`));
+      journal.settle();
+      const ended = ['commandEnd', 'promptStart', 'inputStart'];
+      expect(believed).toEqual(['promptStart', 'inputStart', 'outputStart', ...ended]);
+    } finally {
+      vi.useRealTimers();
+      shell.kill();
+      journal.abandon();
+    }
+  },
+);

@@ -26,6 +26,8 @@ interface Docket<Mark> {
   /** Counts the looks at what is held. */
   looks: number;
   timer: NodeJS.Timeout | undefined;
+  /** So many of what is held were there while another program had the terminal: only the next mark decides about them. */
+  heldElsewhere: number;
 }
 
 /** More than one reading of a tty can hold: each line of a block says its beginning and its end. */
@@ -55,7 +57,7 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
   add(number: number, shell: JudgedProcess): void {
     const held: Mark[] = [];
     const judged = new JudgedShell(shell, this.#terminal, () => held.length > 0);
-    this.#dockets.set(number, {shell: judged, held, looks: 0, timer: undefined});
+    this.#dockets.set(number, {shell: judged, held, looks: 0, timer: undefined, heldElsewhere: 0});
   }
 
   /** Our own line is on its way, to a shell that says marks (`toShell`) or to a program. */
@@ -129,6 +131,7 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
         this.#believe(shell, first);
         continue;
       }
+      const seen = held.length;
       const hasTerminal = shell.hasTerminal;
       const total = shell.written;
       // What the shell has written by then is among what was printed by now.
@@ -139,10 +142,14 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
       );
       const possible = held[end] ?? first;
       const canBe = shell.canHaveWritten(possible.hit.length, total);
-      if (!canBe || !(hasTerminal || this.#wentOn(shell, held.slice(end)))) {
-        if (!canBe) this.#lookSoon(docket);
+      const isIts = hasTerminal || this.#wentOn(shell, held.slice(end));
+      if (!isIts) docket.heldElsewhere = seen;
+      if (!isIts || docket.heldElsewhere === held.length) return;
+      if (!canBe) {
+        this.#lookSoon(docket);
         return;
       }
+      docket.heldElsewhere = 0;
       for (const forged of held.splice(0, end)) this.#decided(forged, 'forged');
       held.shift();
       this.#believe(shell, possible);
