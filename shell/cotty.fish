@@ -192,7 +192,7 @@ end
 # Ctrl-C on a half-typed line.
 function __cotty_cancel --on-event fish_cancel
     test $__cotty_ran = 0; or return
-    test $__cotty_refused = 0; or __cotty_end_failed
+    test "$__cotty_refused" = 1; and __cotty_end_failed
     __cotty_emit_named D
     set -g __cotty_id
     __cotty_emit A
@@ -297,7 +297,7 @@ function __cotty_wrap
             builtin printf '%s> ' $PWD
             return
         end
-        test $__cotty_refused = 1; and __cotty_is_drawn; and __cotty_end_failed
+        test "$__cotty_refused" = 1; and __cotty_is_drawn; and __cotty_end_failed
         # The user's prompt sees how the line has ended.
         if not builtin functions --query __cotty_return
             __cotty_user_prompt
@@ -375,7 +375,7 @@ function __cotty_say
         set -g __cotty_id
         set -g __cotty_shown $__cotty_n
     end
-    test $__cotty_refused = 0; or __cotty_end_failed
+    test "$__cotty_refused" = 1; and __cotty_end_failed
     __cotty_emit A
     __cotty_wrap
     builtin commandline --function repaint
@@ -427,7 +427,7 @@ function __cotty_line --inherit-variable __cotty_dir
         return
     end
     __cotty_catch_up
-    test $__cotty_refused = 0; or __cotty_end_failed
+    test "$__cotty_refused" = 1; and __cotty_end_failed
     # A list that was searched for in the background may have come up again: Enter would choose from it. (One that comes later
     # yet makes another line run, which __cotty_preexec finds out.)
     builtin commandline --paging-mode; and return
