@@ -15,13 +15,13 @@ test('an empty line at the end of a block is given to Python, and ends the block
   expect(await terminal.run('for i in range(2): print(i)\n\n')).toMatchObject({...waits('repl'), output: '0\n1'});
 });
 
-test.each(['', '\n'])('a block for Python that ends by %j is told to go on', async end => {
+test.each(['', '\n'])('a block for Python that ends by %j goes on, and gets no other line behind it', async end => {
   needs('python3');
   needsLinux();
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('python3 -q');
   await terminal.run('0');
-  expect(await terminal.run(`def f():\n  return 5${end}`)).toMatchObject(waits('continuation'));
+  expect(await terminal.run(`def f():\n  return 5${end}`)).toMatchObject(waits('repl'));
   await expect(terminal.run('f()')).rejects.toMatchObject({code: 'session_busy'});
   await terminal.call('send_text', {text: '', submit: true});
   expect(await terminal.run('f()')).toMatchObject({...waits('repl'), output: '5'});

@@ -18,7 +18,7 @@ test.each([
   const begun = await terminal.run(first);
   expect(begun).toMatchObject({
     state: 'awaiting_input',
-    waiting_for: {kind: 'continuation', program: expect.stringContaining(repl.split(' ')[0] ?? '')},
+    waiting_for: {kind: 'repl', program: expect.stringContaining(repl.split(' ')[0] ?? '')},
   });
   expect(await terminal.call('read_output', {command_id: begun['command_id']})).not.toMatchObject({state: 'completed'});
   await expect(terminal.run('0;')).rejects.toMatchObject({code: 'session_busy'});
@@ -145,7 +145,7 @@ test.each([
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run(repl);
   const begun = await terminal.run(first, {timeout: 1000});
-  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation', program: 'irb'}});
+  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'irb'}});
   await expect(terminal.run('7')).rejects.toMatchObject({message: expect.stringContaining('unfinished')});
   for (const line of rest) await terminal.call('send_text', {text: line, submit: true, paste: false});
   // Between two of these lines it does wait for more.

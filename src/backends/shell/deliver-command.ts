@@ -123,10 +123,10 @@ export function deliverCommand(delivery: Delivery): Delivered {
   }
 }
 
-/** An empty line ends a block for Python, and repeats a command for its debugger. */
+/** An empty line ends a block for Python, and repeats a command for its debugger. The last line feed is the Enter that is pressed behind the text. */
 function withoutEnd(text: string, reader: Delivery['reader']): string {
   const keepsBlanks = reader && !reader.carried && isPython(reader.program) && !PYTHON_DEBUGGER.test(reader.prompt);
-  return keepsBlanks ? text : text.replace(/\n+$/, '');
+  return text.replace(keepsBlanks ? /\n$/ : /\n+$/, '');
 }
 
 /** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */

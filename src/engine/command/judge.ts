@@ -197,7 +197,7 @@ function ofReader(
   if (again === 'goesOn')
     return {
       type: 'awaiting',
-      kind: 'continuation',
+      kind: isShellName(program) ? 'continuation' : 'repl',
       program,
       tail,
       ...(certain && {certain}),

@@ -165,13 +165,12 @@ async function trySubmit(
 }
 
 /**
- * An empty line behind it would be one more line to whatever takes it. Of a block for a REPL it is the end (the last line feed is the Enter that is
- * pressed behind it), and behind a backslash it belongs to the line. `reader` is null where the session's own shell takes it.
+ * An empty line behind it would be one more line to whatever takes it. Of a block for a REPL it is the end, and behind a backslash it belongs to
+ * the line. `reader` is null where the session's own shell takes it.
  */
 function withoutEmptyEnd(commandLine: string, reader: string | null): string {
   const line = commandLine.replace(/\n+$/, '');
-  if (reader !== null && isPython(reader))
-    return line.includes('\n') || COMPOUND.test(line) ? commandLine.replace(/\n$/, '') : line;
+  if (reader !== null && isPython(reader)) return line.includes('\n') || COMPOUND.test(line) ? commandLine : line;
   const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);
   return isBlock || line.endsWith('\\') || line.trim() === '' ? commandLine : line;
 }

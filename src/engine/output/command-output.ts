@@ -287,8 +287,10 @@ function withoutEchoOf(record: CommandRecord, echo: EchoLeft, text: string): str
 
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
-  const {commandLine, undisturbed, reader} = record;
-  return withoutFirstLineEnd(afterEcho(text, commandLine ?? '', !undisturbed, reader?.prompt));
+  const {undisturbed, reader} = record;
+  // Behind an empty line the last line feed is the Enter: no other row stands for it.
+  const commandLine = record.commandLine?.replace(/\n\n$/, '\n') ?? '';
+  return withoutFirstLineEnd(afterEcho(text, commandLine, !undisturbed, reader?.prompt));
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
