@@ -29,8 +29,11 @@ test('a person attaches, types, and leaves with Ctrl-] d', async () => {
 test('on entering a line says how to leave; it goes away with the first key', async () => {
   await home.verb('new', 'greeted');
   await home.verb('run', '-s', 'greeted', '--', 'seq 1 30');
-  await using terminal = await personAt('greeted');
-  await shows(terminal, ' Ctrl-\\] d leaves, Ctrl-\\] \\? helps$');
+  await using terminal = await person();
+  // It stands there for some seconds only.
+  const greeted = terminal.watch(' Ctrl-\\] d leaves, Ctrl-\\] \\? helps', {timeout: 25});
+  await attach(terminal, 'greeted');
+  expect(await greeted).toMatchObject({matched: true});
   await terminal.press('x');
   await shows(terminal, '^30\n.*cotty-test-.* x$');
   expect(await terminal.screen()).not.toContain('leaves');
@@ -157,12 +160,20 @@ test('attaching needs a terminal', async () => {
 });
 
 /** `before` is a line that the person's own shell runs first. */
-async function personAt(session: string, before = ':', prompt = /cotty-test-/): Promise<TerminalSession> {
-  const terminal = await open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
+async function personAt(session: string, before?: string, prompt?: RegExp): Promise<TerminalSession> {
+  const terminal = await person();
+  await attach(terminal, session, before, prompt);
+  return terminal;
+}
+
+function person(): Promise<TerminalSession> {
+  return open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
+}
+
+async function attach(terminal: TerminalSession, session: string, before = ':', prompt = /cotty-test-/): Promise<void> {
   await terminal.type(`${before}; '${binary}' attach ${session}`, {submit: true});
   // The prompt of the session's shell, which stands in the test's home.
   await shows(terminal, prompt.source);
-  return terminal;
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {

@@ -20,6 +20,7 @@ export function commandLines(shell: FuzzedShell): fc.Arbitrary<string> {
     {weight: 1, arbitrary: word.map(given => `printf %s ${given}`)},
     {weight: 1, arbitrary: fc.integer({min: 0, max: 3000}).map(count => `seq ${count}`)},
     {weight: 1, arbitrary: word.map(given => `command ls -d ./no-such-file ${given} 2>/dev/null`)},
+    ...(isFish ? [] : [{weight: 2, arbitrary: condition}]),
     {
       weight: 1,
       arbitrary: fc.constantFrom("sh -c 'no-such-program 2>/dev/null'", 'command ls /no-such-folder 2>/dev/null'),
@@ -46,6 +47,14 @@ export function commandLines(shell: FuzzedShell): fc.Arbitrary<string> {
   // Nothing may stand behind the end of a heredoc; fish has none.
   return isFish ? usual : fc.oneof({weight: 12, arbitrary: usual}, {weight: 1, arbitrary: heredoc});
 }
+
+const condition = fc.constantFrom(
+  '[[ -d / ]]',
+  '[[ a == b ]]',
+  '[[ -n x && a != b ]]',
+  '[[ abc =~ ^a ]]',
+  '[[ 3 -gt 4 || ! -e /no/such ]]',
+);
 
 const heredoc = fc
   .array(fc.stringMatching(/^[a-z!"'#$` ]{0,12}$/), {maxLength: 3})
