@@ -24,7 +24,7 @@ export type {EngineEvent} from './events/event-ring.ts';
 /** What agents may do, and where. */
 export type {NamedPlace} from './guard/called.ts';
 export type {Decided, DecisionLog} from './guard/decision-log.ts';
-export {isLineRefused, type Refusal} from './guard/line-refused.ts';
+export {isLineRefused, type LineRefused, type Refusal} from './guard/line-refused.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';

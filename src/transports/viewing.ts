@@ -4,7 +4,9 @@ import {
   actorOf,
   type Engine,
   type Identity,
+  isLineRefused,
   isSignalCharacter,
+  type LineRefused,
   placeOfSession,
   type Seat,
   type Session,
@@ -29,6 +31,8 @@ export interface ViewerDoor {
   /** Told first, once. A session that is over has its own size for ever, whatever the terminal says of itself. */
   opened(sessionId: SessionId, isOver: boolean): void;
   output(bytes: Uint8Array): void;
+  /** An Enter was held back: why, and what lets it through. The output that follows is the present screen, from its top. */
+  refused?(why: string): void;
   /** The session is over, and its last screen was shown. */
   closed(exit: ExitEvent | null): void;
   /** To those without a size of their own: which one the session has, before what is shown in it. */
@@ -149,6 +153,7 @@ export class Viewing implements Disposable {
       await this.#viewer?.type(bytes, typedAt);
     } catch (error) {
       this.#onBytes(BELL);
+      this.#tellRefused(error);
       // Nobody has refused it: it has not come to whoever takes it.
       if (isCottyError(error, 'server_unavailable')) return;
     }
@@ -208,10 +213,16 @@ export class Viewing implements Disposable {
     return JSON.stringify([cols, rows, this.#seat?.size]);
   }
 
-  /** What is typed until the next viewer is there still goes through the one before. */
-  #viewAnew(): Promise<void> {
+  #tellRefused(error: unknown): void {
+    if (!isLineRefused(error) || !this.#door.refused || this.#isCatchingUp || this.#isOver) return;
+    this.#viewAnew(() => this.#door.refused?.(wordsForTypist(error))).catch(() => this.#door.destroy());
+  }
+
+  /** `first` is called before anything of the new view is shown. What is typed until then still goes through the one before. */
+  #viewAnew(first = (): void => {}): Promise<void> {
     const turn = this.#turn.then(async () => {
       this.#viewer?.[Symbol.dispose]();
+      first();
       await this.#view({repaints: true});
     });
     this.#turn = turn.catch(() => undefined);
@@ -252,6 +263,12 @@ export class Viewing implements Disposable {
       this.#viewAnew().catch(() => this.#door.destroy());
     });
   }
+}
+
+/** For who presses Enter on a line that an agent has a part in. */
+function wordsForTypist({refusal: {state, level, approvalId}}: LineRefused): string {
+  if (state === 'denied') return `${level}, with an agent's text, and refused: Ctrl-C drops it`;
+  return `${level}, with an agent's text: cotty approve ${approvalId ?? ''}, then Enter`;
 }
 
 function knownSize({cols, rows}: Size): Size | undefined {

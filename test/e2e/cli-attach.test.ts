@@ -1,7 +1,9 @@
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {open, type TerminalSession} from '../../src/library/index.ts';
-import {TestHome} from '../support/cotty-process.ts';
+import {finish, TestHome} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
 
 const binary = join(import.meta.dirname, '../../bin/cotty');
@@ -149,6 +151,34 @@ test('the terminal is as before when the session ends inside a full-screen progr
   await terminal.type("printf '\\033[?1049h\\033[?25l\\033[?1000h'; exec sh -c 'exit 5'", {submit: true});
   await shows(terminal, 'ended with exit code 5');
   expect(await terminal.run('stty -a | grep -c " icanon"')).toMatchObject({exit_code: 0, output: '1'});
+});
+
+test('Enter on what an agent has typed and may not run says why, and what lets it run; then it runs', async () => {
+  await using guarded = await TestHome.make({COTTY_SECURITY_MODE: 'normal'});
+  const atTerminal = (command: string) =>
+    spawn('script', ['-qec', command, '/dev/null'], {env: guarded.env, cwd: guarded.path});
+  await guarded.verb('new', 'shared', '--shell', 'bash');
+  const doomed = join(guarded.path, 'doomed');
+  mkdirSync(doomed);
+  // A person: what runs in a session of ours would be an agent.
+  const person = atTerminal(`stty cols 80 rows 24; ${guarded.commandLine('attach', 'shared')}`);
+  let shown = '';
+  person.stdout.on('data', bytes => (shown += bytes));
+  const isShown = (pattern: RegExp) => expect.poll(() => shown, {timeout: 25_000}).toMatch(pattern);
+  await isShown(/# /);
+  await guarded.verb('send-text', '--session-id', 'shared', '--text', `rm -rf ${doomed}`);
+  await isShown(/rm -rf \//);
+  person.stdin.write('\r');
+  const asking = / DANGEROUS, with an agent's text: cotty approve (ap-[a-z0-9]+), then Enter /;
+  await isShown(asking);
+  expect(existsSync(doomed)).toBe(true);
+  expect(await finish(atTerminal(guarded.commandLine('approve', asking.exec(shown)?.[1] ?? '')))).toMatchObject({
+    exitCode: 0,
+  });
+  person.stdin.write('\r');
+  await expect.poll(() => existsSync(doomed), {timeout: 25_000}).toBe(false);
+  person.stdin.write('\x1dd');
+  expect(await finish(person)).toMatchObject({exitCode: 0});
 });
 
 test('attaching needs a terminal', async () => {

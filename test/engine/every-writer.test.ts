@@ -121,6 +121,7 @@ describe('frames of an attached terminal', () => {
     closed: false,
     error: false,
     taken: false,
+    refused: false,
   };
 
   test('input alone types, and submits nothing unjudged', async () => {

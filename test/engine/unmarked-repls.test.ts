@@ -230,7 +230,8 @@ test.each(['python3 -q', 'exec python3 -q', 'python3 -q -X utf8'])(
     needsLinux();
     const home = {'start.py': "import sys; sys.ps1 = 'mine$ '\n"};
     await using terminal = await TestTerminal.open('pty', 'bash', {home});
-    if (program.startsWith('exec')) await terminal.run('bash --norc --noprofile');
+    // That shell's prompts are none of Python's, though it is one process.
+    if (program.startsWith('exec')) await terminal.run(`PS1='shell$ ' bash --norc --noprofile`);
     const shown = await terminal.run(`PYTHONSTARTUP=$HOME/start.py ${program}`);
     expect(shown).toMatchObject({waiting_for: {kind: 'repl', tail: 'mine$'}});
     for (const prompt of ['other> ', 'py: ']) {

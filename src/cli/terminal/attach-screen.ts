@@ -1,10 +1,11 @@
 import {attachKeysHelp} from './attach-keys.ts';
 import type {PersonTerminal} from './person-terminal.ts';
 
-const NOTICE = 'Ctrl-] d leaves, Ctrl-] ? helps';
+const GREETING = 'Ctrl-] d leaves, Ctrl-] ? helps';
 const AWAY = 'the server went away; it is started again (Ctrl-] d leaves)';
-/** So long it stands there when nothing is typed. */
-const NOTICE_MS = 4000;
+/** So long they stand there when nothing is typed. */
+const GREETING_MS = 4000;
+const REFUSAL_MS = 15_000;
 const QUIET_MS = 100;
 
 const BELL = Buffer.from('\x07');
@@ -18,14 +19,17 @@ interface AttachScreenOptions {
 }
 
 /**
- * A session on a person's terminal, and what we draw over it for a moment: a line on entering, the keys when they are asked for.
- * Both go away with the next key; then the session is shown as it is by that time.
+ * A session on a person's terminal, and what we draw over it for a moment: a line on entering or when an Enter was held back, the keys when
+ * they are asked for. All of it goes away with the next key; then the session is shown as it is by that time.
  */
 export class AttachScreen implements Disposable {
   readonly #options: AttachScreenOptions;
   #isEntered = false;
   #noticeIsBelow = false;
-  #noticeTimer: NodeJS.Timeout | undefined;
+  /** What stands there now, and until when. */
+  #notice: {readonly text: string; readonly timer: NodeJS.Timeout} | undefined;
+  /** To be drawn on the screen that comes next. */
+  #refusal: string | undefined;
   #redrawTimer: NodeJS.Timeout | undefined;
   #isHelping = false;
 
@@ -38,13 +42,18 @@ export class AttachScreen implements Disposable {
     // What comes meanwhile is part of the screen that is shown afterwards.
     if (this.#isHelping) return;
     this.#options.terminal.show(bytes);
-    if (this.#noticeTimer) this.#drawNoticeSoon();
-    if (this.#isEntered || !this.#options.greets) return;
+    if (this.#notice) this.#drawNoticeSoon();
+    const isFirst = !this.#isEntered;
     this.#isEntered = true;
-    this.#noticeIsBelow = rowReached(bytes) <= this.#options.terminal.size.rows / 2;
-    this.#drawNotice();
-    this.#noticeTimer = setTimeout(() => this.#endNotice(), NOTICE_MS);
-    this.#noticeTimer.unref();
+    if (this.#refusal !== undefined) this.#note(this.#refusal, REFUSAL_MS, bytes);
+    else if (isFirst && this.#options.greets) this.#note(GREETING, GREETING_MS, bytes);
+    this.#refusal = undefined;
+  }
+
+  /** Why an Enter was held back; the output that comes next is the present screen. */
+  tell(why: string): void {
+    this.#forgetNotice();
+    this.#refusal = why;
   }
 
   help(): void {
@@ -77,8 +86,17 @@ export class AttachScreen implements Disposable {
     this.#forgetNotice();
   }
 
+  #note(text: string, forMs: number, screen: Uint8Array): void {
+    this.#forgetNotice();
+    this.#noticeIsBelow = rowReached(screen) <= this.#options.terminal.size.rows / 2;
+    const timer = setTimeout(() => this.#endNotice(), forMs);
+    timer.unref();
+    this.#notice = {text, timer};
+    this.#drawNotice(text);
+  }
+
   /** In a corner at the right, in the half where the cursor did not stand: nothing may cover the prompt. */
-  #drawNotice(notice = NOTICE): void {
+  #drawNotice(notice: string): void {
     const {cols, rows} = this.#options.terminal.size;
     if (cols === 0) return;
     const row = this.#noticeIsBelow ? rows : 1;
@@ -89,20 +107,20 @@ export class AttachScreen implements Disposable {
   /** A prompt that is drawn for the new size of its terminal may have wiped it away. Not amid what is being printed. */
   #drawNoticeSoon(): void {
     clearTimeout(this.#redrawTimer);
-    this.#redrawTimer = setTimeout(() => this.#drawNotice(), QUIET_MS);
+    this.#redrawTimer = setTimeout(() => this.#drawNotice(this.#notice?.text ?? ''), QUIET_MS);
     this.#redrawTimer.unref();
   }
 
   #endNotice(): void {
-    if (!this.#noticeTimer) return;
+    if (!this.#notice) return;
     this.#forgetNotice();
     this.#options.repaint();
   }
 
   #forgetNotice(): void {
-    clearTimeout(this.#noticeTimer);
+    clearTimeout(this.#notice?.timer);
     clearTimeout(this.#redrawTimer);
-    this.#noticeTimer = undefined;
+    this.#notice = undefined;
   }
 
   #endHelp(): void {

@@ -37,7 +37,8 @@ export const attachVerb = defineVerb({
         const next = viewing.repaints ? await connectToRunning(request) : undefined;
         const {socket} = next ?? (await connectOrStart(request));
         const onOutput = (bytes: Buffer) => screen.show(bytes);
-        return await attachClient(socket, {...viewing, ...terminal.size, name: personName(), onOutput});
+        const onRefused = (why: string) => screen.tell(why);
+        return await attachClient(socket, {...viewing, ...terminal.size, name: personName(), onOutput, onRefused});
       },
       onAway: () => screen.tellAway(),
       onFull: () => screen.ring(),

@@ -23,6 +23,8 @@ describe('the same prompt', () => {
     ['irb(main):003>', 'irb(main):001>', ['irb(main):002>'], true],
     ['x@y:/tmp$', 'u@h:~$', ['u@h:/usr$'], false],
     ['done 100%', '%', ['#'], false],
+    ['a$', 'mine$', ['shell$'], false],
+    ['/usr/lib$', '/tmp$', ['~$'], true],
   ])('%j after %j, with %j seen: %s', (text, prompt, seen, same) => {
     expect(isSamePrompt(text, prompt, seen)).toBe(same);
   });

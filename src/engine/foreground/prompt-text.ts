@@ -3,8 +3,8 @@ import {isShellName} from './program-names.ts';
 
 /**
  * True when `text` is the prompt that stood when a line was given to the same reader: the whole of it. One word of it may have
- * changed (the working directory) where two prompts seen before differ in just that word. Digits may have counted on where they
- * did between those two (`irb(main):002>`).
+ * changed (the working directory) where two prompts seen before differ in just that word; where the rest is no more than a `$`, it
+ * has to be a path. Digits may have counted on where they did between those two (`irb(main):002>`).
  */
 export function isSamePrompt(text: string, prompt: string, seen: readonly string[]): boolean {
   if (text === prompt) return true;
@@ -29,7 +29,9 @@ function fits(text: string, one: string, other: string): boolean {
   const end = tail === 0 ? '' : one.slice(-tail);
   if (text.length < head.length + end.length || !text.startsWith(head) || !text.endsWith(end)) return false;
   const words = [text, one, other].map(whole => whole.slice(head.length, whole.length - end.length));
-  return head + end !== '' && words.every(word => !/\s/.test(word));
+  // Little else than the directory stands in it: what is none is no prompt.
+  const isWord = isParticular(head + end) ? /^\S*$/ : /^[~/]\S*$/;
+  return head + end !== '' && words.every(word => isWord.test(word));
 }
 
 /** What stands before the cursor, without what a tty shows of keys that make signals (`^C`, `^Z`) and that a shell answers by nothing. */

@@ -86,7 +86,8 @@ export function readsAgain(
   // What stands there may be the prompt for the rest of a line, or that is not seen.
   if (isSameCall && (now.prompt === '' || isContinuation(now.prompt, [])))
     return goesOnIn(program, now.prompt, [prompt, ...seen]) ? 'goesOn' : 'unsure';
-  if (isSame || (isInterpreter(program) && isParticular(prompt) && countsOn(now.prompt, prompt))) return 'again';
+  const isLike = isSame && (now.prompt === prompt || now.waitsAtPrompt !== false);
+  if (isLike || (isInterpreter(program) && isParticular(prompt) && countsOn(now.prompt, prompt))) return 'again';
   if (readsInSilence(reader.program) && mayBeOwnOutput(reader, now.prompt)) return 'again';
   if (goesOnIn(reader.program, now.prompt, [reader.prompt, ...seen])) return 'goesOn';
   // Behind text without a line feed.

@@ -172,9 +172,11 @@ export class TrackedShell {
     if (this.readers.length > MOST_READERS) this.readers.shift();
   }
 
-  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  /** Prompts that stood when lines were given to the same reader, another prompt each; none of another program that the process was (`exec`). */
   promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
-    const same = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    const inProcess = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    const program = inProcess.at(-1)?.program;
+    const same = inProcess.slice(inProcess.findLastIndex(other => other.program !== program) + 1);
     return [...new Set(same.map(({prompt}) => prompt))];
   }
 

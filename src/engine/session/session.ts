@@ -124,7 +124,9 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** The newest line of output since then that says anything, for lists and for whoever waits; hidden text is told apart in it. */
   lastLine(since?: LogCursor): string {
-    return newestLine(this, since);
+    // Not the echo of the command: in rows that an editor goes up and down in it covers what is printed below.
+    const printed = newestLine(this, since ?? this.tracker.current?.outputStart ?? undefined);
+    return printed === '' && since === undefined ? newestLine(this) : printed;
   }
 
   publish(kind: SessionEventKind, data: EventData): void {

@@ -16,6 +16,8 @@ export interface AttachOptions {
   readonly typed?: TypedStream;
   /** Terminal output: first what redraws the present screen, then live bytes. */
   readonly onOutput: (bytes: Buffer) => void;
+  /** An Enter was held back, and why; the next output is the present screen, from its top. */
+  readonly onRefused?: (why: string) => void;
 }
 
 /** A person's terminal on a session. Disposing detaches. */
@@ -67,6 +69,7 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
         resolve(attached(frame.sessionId));
       } else if (frame.type === 'taken') typed.taken(frame.upTo);
       else if (frame.type === 'output') options.onOutput(frame.bytes);
+      else if (frame.type === 'refused') options.onRefused?.(frame.why);
       else if (frame.type === 'closed') ended.resolve({type: 'closed', exit: frame.exit});
       else if (frame.type === 'error') fail(CottyError.from(frame.error));
     };

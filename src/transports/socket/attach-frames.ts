@@ -31,9 +31,23 @@ export type AttachFrame =
   | {readonly type: 'output'; readonly bytes: Buffer}
   /** The session ended; nothing follows. */
   | {readonly type: 'closed'; readonly exit: unknown}
+  /** An Enter was held back. The output frame that follows has the whole present screen. */
+  | {readonly type: 'refused'; readonly why: string}
   | {readonly type: 'error'; readonly error: ErrorShape};
 
-const TYPES = ['open', 'opened', 'input', 'resize', 'detach', 'output', 'closed', 'error', 'repaint', 'taken'] as const;
+const TYPES = [
+  'open',
+  'opened',
+  'input',
+  'resize',
+  'detach',
+  'output',
+  'closed',
+  'error',
+  'repaint',
+  'taken',
+  'refused',
+] as const;
 const HEAD_BYTES = 5;
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 

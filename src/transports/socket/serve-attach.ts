@@ -41,6 +41,7 @@ export function serveAttach(socket: Socket, {engine, identity}: ConnectionOption
       case 'closed':
       case 'error':
       case 'taken':
+      case 'refused':
         return;
       default:
         return frame satisfies never;
@@ -66,6 +67,7 @@ function doorOf(socket: Socket): ViewerDoor {
   return {
     opened: sessionId => void socket.write(encodeFrame({type: 'opened', sessionId, tellsTaken: true})),
     output: bytes => void socket.write(encodeFrame({type: 'output', bytes: Buffer.from(bytes)})),
+    refused: why => void socket.write(encodeFrame({type: 'refused', why})),
     closed: exit => void socket.end(encodeFrame({type: 'closed', exit})),
     destroy: () => void socket.destroy(),
     get isWritable() {
