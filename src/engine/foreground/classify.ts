@@ -159,8 +159,9 @@ function mayCarry(process: ProcessFacts): boolean {
 function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
   if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse) return true;
   const isRepl = readsStatements(reader);
-  // A line editor may ask for these keys too, as Python's own does from 3.13 on: it takes pastes.
-  if (context.applicationKeys && !(isRepl && context.bracketedPaste)) return true;
+  // A line editor may ask for these keys too, as Python's own does from 3.13 on, and fish's from 4 on: it takes pastes.
+  const isEditor = context.bracketedPaste && (isRepl || isShell(reader));
+  if (context.applicationKeys && !isEditor) return true;
   return !isRepl && context.hidesCursor();
 }
 
