@@ -89,23 +89,19 @@ export class LookLoop {
         await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietForMs), signal);
         continue;
       }
-      const at = this.#session.tracker.outputEnd;
-      // Turns are waited for in the time of the machine, whatever clock a session has.
-      const turnMs = pace.take(systemClock.monotonicMs());
-      if (turnMs > 0) await pause(turnMs, signal);
-      if (turnMs > 0 && (signal.aborted || this.#session.tracker.outputEnd !== at)) continue;
-      const look = await this.#session.look().catch(() => null);
+      const {tracker, unread} = this.#session;
+      const at = tracker.outputEnd;
+      const look = await this.#lookInTurn(signal);
       if (signal.aborted || this.#session.isClosed) break;
       if (look === null && !isWait) return null;
       if (look === null) {
         await pause(SLOWEST_LOOK_MS, signal);
         continue;
       }
-      if (this.#session.tracker.outputEnd !== at) {
+      if (tracker.outputEnd !== at) {
         waitMs = FIRST_LOOK_MS;
         continue;
       }
-      const {tracker, unread} = this.#session;
       if (isWait && tracker.interruptUnanswered && (await unread.interruptUnmarked(look, signal))) continue;
       const verdict = this.#judge(look, quietForMs);
       if (mayLook?.(verdict) === false) return null;
@@ -138,6 +134,14 @@ export class LookLoop {
       await pause(isPolling(look) && !isCertain ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
     }
     return null;
+  }
+
+  /** A look at the tty, once it is this session's turn; null where nobody can look. */
+  async #lookInTurn(signal: AbortSignal): Promise<Look | null> {
+    // Turns are waited for in the time of the machine, whatever clock a session has.
+    const turnMs = pace.take(systemClock.monotonicMs());
+    if (turnMs > 0) await pause(turnMs, signal);
+    return signal.aborted ? null : this.#session.look().catch(() => null);
   }
 
   /** Nothing was printed or typed since. */
