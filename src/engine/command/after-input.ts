@@ -17,6 +17,7 @@ import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
+import {actorName} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {READS_LOOK_MS} from './found-prompt.ts';
@@ -140,9 +141,9 @@ export async function afterInput(
   }
   const first = record;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
-  while (record.phase === 'ended' && (record.isFollowed || (note.lineEnds > 1 && !current))) {
+  for (let ends = note.lineEnds - 1; record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current)); ends--) {
     const next = await startedAfter(session, record, limit);
-    if (!next) break;
+    if (!next || actorName(next.by) !== actorName(first.by)) break;
     if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
     record = next;
     verdict = await verdictOrRest(session, record, moment.from, limit);

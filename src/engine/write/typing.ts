@@ -84,7 +84,7 @@ export async function sendControl(
   await session.gate.write(options.by, bytes, {
     kind: 'control',
     ready: () => shellEnd.known(options.signal),
-    onTurn: () => turn(session, bytes, options, shellEnd),
+    onTurn: piece => turn(session, piece, options, shellEnd),
     consent: options.consent,
     signal: options.signal,
   });
@@ -144,7 +144,7 @@ export async function sendText(
         await lineAnswered(session, ANSWER_MS, options.signal);
         await shellEnd.known(options.signal);
       },
-      onTurn: () => turn(session, bytes, options, shellEnd),
+      onTurn: piece => turn(session, piece, options, shellEnd),
       consent: options.consent,
       signal: options.signal,
     });
@@ -158,7 +158,7 @@ export async function sendText(
         await lineAnswered(session, ANSWER_MS, options.signal);
         await shellEnd.known(options.signal);
       },
-      onTurn: () => turn(session, line, options, shellEnd),
+      onTurn: piece => turn(session, piece, options, shellEnd),
       onLine,
       consent: options.consent,
       signal: options.signal,
@@ -186,7 +186,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     await ready();
     shellEnd.refuse({isTurn: false});
     const {current} = session.tracker;
-    const onTurn = (): void => turn(session, bytes, options, shellEnd);
+    const onTurn = (piece: Uint8Array): void => turn(session, piece, options, shellEnd);
     const holds = index < parts.length - 1;
     await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal}).catch(error => {
       session.gate.lease.release(by);
@@ -206,9 +206,9 @@ async function pressAlone(
 ): Promise<void> {
   let before = session.tracker.outputEnd;
   // While this one waits for the line, others make output.
-  const onTurn = () => {
+  const onTurn = (piece: Uint8Array) => {
     before = session.tracker.outputEnd;
-    onTyped?.(bytes);
+    onTyped?.(piece);
   };
   await session.gate.write(by, bytes, {kind, holds: true, behind, onTurn, onLine, consent, signal});
   await shown(session, before, signal);

@@ -449,7 +449,7 @@ export class WriteGate {
           if (!isRunning && isAnswered(bytes)) this.#runner = by;
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
-          options.onTurn?.();
+          options.onTurn?.(bytes);
           const write = async (piece: Uint8Array): Promise<void> => {
             if (isLineOrSignal(piece)) this.typedLines++;
             this.#revision++;

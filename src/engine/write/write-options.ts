@@ -9,8 +9,8 @@ export interface WriteOptions {
   readonly behind?: Uint8Array | undefined;
   /** Awaited when the line is this writer's, while nobody else types: what the one before has typed may still be on its way. */
   readonly ready?: () => Promise<void>;
-  /** Called when the line is this writer's, right before the bytes go. May throw. */
-  readonly onTurn?: () => void;
+  /** Called when the line is this writer's, with the bytes that go right now: all, or as many as go at once. May throw. */
+  readonly onTurn?: (bytes: Uint8Array) => void;
   /** Told what stood on the line that these bytes have submitted, where a line editor or what was typed tells. */
   readonly onLine?: ((text: string) => void) | undefined;
   /** Where the bytes stand in what one terminal types, when they may be sent again. */
