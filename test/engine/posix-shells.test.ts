@@ -31,6 +31,29 @@ describe.each(posixShells)('%s', posix => {
     expect(await terminal.outcome('ls -1')).toMatchObject({output: 'gate\nmine'});
   });
 
+  test('a line that a program has left to the shell is not answered by how the program ended', async () => {
+    await using terminal = await open();
+    await terminal.run('mkfifo gate');
+    const {command_id} = await terminal.run('sh -c "echo u\\"\\"p; : <gate; exit 7"', {until: '^up'});
+    const typed = terminal.call('send_text', {text: 'echo mi""ne; sh -c "exit 9"', submit: true, timeout: 40});
+    await terminal.until(({gate}) => gate.isTypedInto);
+    writeFileSync(terminal.file('gate'), '');
+    const hint = expect.stringContaining(
+      `${command_id}, at which it was typed, has ended (exit code 7), and the shell`,
+    );
+    expect(await typed).toMatchObject({state: 'ready', exit_code: null, hint, output: expect.stringContaining('mine')});
+    expect(await terminal.run(commands[0][1])).toMatchObject(whole);
+  });
+
+  test('a line that a program has read is answered by how the program ended', async () => {
+    await using terminal = await open();
+    await terminal.run('sh -c "echo u\\"\\"p; read x; exit 7"', {until: '^up'});
+    expect(await terminal.call('send_text', {text: 'word', submit: true, timeout: 40})).toMatchObject({
+      state: 'completed',
+      exit_code: 7,
+    });
+  });
+
   test.each(commands)('a line and half of another typed at once leave %s as it is', async (_, command) => {
     await using terminal = await open();
     await terminal.run('true');

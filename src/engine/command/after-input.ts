@@ -11,7 +11,6 @@ import {
   endState,
 } from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
-import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {keyboardOf} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
@@ -20,7 +19,7 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {actorName} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
-import {READS_LOOK_MS} from './found-prompt.ts';
+import {after, type ReadBy, readBehind} from './read-behind.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
@@ -103,8 +102,6 @@ const QUIET_MS = 60;
 const SILENT_MS = 150;
 const LOOK_AGAIN_MS = 100;
 const CONFIRM_MS = 25;
-/** In which a shell has said what it made of what it read before. */
-const AT_LINE: ReadonlySet<string> = new Set(['prompt', 'continuation']);
 /** Of what was printed since, no more than this much is looked at: the newest. */
 const MOST_BYTES = 256 * 1024;
 
@@ -127,21 +124,25 @@ export async function afterInput(
   let before: Text | null = null;
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(record) ? null : record);
-  if (current?.phase === 'ended' && note.lineEnds > 0 && session.tracker.integration === 'full') {
-    const read = await readBehind(session, note.newestAtLineEnd, limit);
-    if (read === undefined) {
-      const text = await output(session, record, moment.from, maxOutputBytes);
-      return {state: 'running', via: 'foreground', exitCode: null, hint: untold(current), ...text};
+  if (current?.phase === 'ended' && note.lineEnds > 0) {
+    const read = await readBehind(session, {command: current, newest: note.newestAtLineEnd}, limit);
+    if (read.by !== 'program' && !read.record) {
+      const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+      return {...unknownReader(current, read.by), exitCode: null, ...text};
     }
-    if (read) {
+    if (read.record) {
       current = null;
-      record = read;
+      record = read.record;
       verdict = await verdictOrRest(session, record, moment.from, limit);
     }
   }
   const first = record;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
-  for (let ends = note.lineEnds - 1; record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current)); ends--) {
+  for (
+    let ends = note.lineEnds - 1;
+    record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current));
+    ends--
+  ) {
     const next = await startedAfter(session, record, limit);
     if (!next || actorName(next.by) !== actorName(first.by)) break;
     if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
@@ -168,37 +169,6 @@ export async function afterInput(
 /** fish has said what is wrong with a line before it tells that it refuses it: that stands in no command's output. */
 function isUnshown({refused, outputStart, outputEnd}: CommandRecord): boolean {
   return refused && (outputStart === null || outputStart === outputEnd);
-}
-
-/**
- * The command that the shell has begun by a typed line right after this one, which was over before anybody had read the line; null when its
- * program has read it, or the shell made nothing of it; undefined when the shell has not said so in time.
- */
-async function readBehind(
-  session: Session,
-  commandId: CommandId | undefined,
-  limit: AbortSignal,
-): Promise<CommandRecord | null | undefined> {
-  const {tracker, unread, waiters} = session;
-  while (!limit.aborted && !session.isClosed) {
-    const behind = after(tracker, commandId);
-    if (behind) return isTyped(behind) ? behind : null;
-    const hasRead = (): boolean =>
-      AT_LINE.has(tracker.phase) || after(tracker, commandId) !== undefined || session.isClosed;
-    await waiters.until(() => (hasRead() ? true : undefined), limit).catch(() => undefined);
-    if (after(tracker, commandId) || limit.aborted) continue;
-    if (tracker.phase === 'continuation') return undefined;
-    if (await unread.areRead(CONFIRM_MS, limit).catch(() => true)) return after(tracker, commandId) ?? null;
-    await pause(READS_LOOK_MS, limit).catch(() => undefined);
-  }
-  return session.isClosed ? null : undefined;
-}
-
-/** The command that came next after this one; without one, the first. */
-function after(tracker: SessionTracker, commandId: CommandId | undefined): CommandRecord | undefined {
-  const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
-  const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
-  return index > 0 ? all[index - 1] : undefined;
 }
 
 /** Of what has become no command, as far as anybody has said. */
@@ -233,8 +203,19 @@ async function withoutCommand(
   return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
 }
 
-function untold({commandId, exitStatus}: CommandRecord): string {
-  return `${commandId}, at which it was typed, has ended (exit code ${exitStatus ?? 'not known'}); whether that has read it or its shell will, is known when the shell is at its prompt. Look with read_screen.`;
+/** What is told of a line of which no command is known. */
+function unknownReader(
+  {commandId, exitStatus}: CommandRecord,
+  by: ReadBy['by'],
+): Pick<AfterInput, 'state' | 'via' | 'hint'> {
+  const over = `${commandId}, at which it was typed, has ended (exit code ${exitStatus ?? 'not known'})`;
+  if (by === 'shell')
+    return {
+      state: 'ready',
+      hint: `${over}, and the shell has read it; of a line typed ahead such a shell tells no exit code.`,
+    };
+  const unsure = 'whether that has read it or its shell will, is known when the shell is at its prompt';
+  return {state: 'running', via: 'foreground', hint: `${over}; ${unsure}. Look with read_screen.`};
 }
 
 function goesOnBehind({commandId, exitStatus}: CommandRecord): string {

@@ -239,6 +239,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.mayRunAhead;
   }
 
+  /** How many prompts the shell has come to behind the newest command that is over. */
+  get promptsBehind(): number {
+    return this.#shell.promptCycle - this.#shell.endedCycle;
+  }
+
   /** No line feed was printed since the present prompt was drawn. */
   get isPromptLast(): boolean {
     return this.#shell.promptLines === this.lines;
