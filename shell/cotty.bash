@@ -657,6 +657,9 @@ __cotty_line_carefully() {
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
+  elif [[ $id == '!' ]]; then
+    text=
+    __cotty_spare
   elif [[ $id == - ]]; then
     # Takes us out, by a key of its own: outside of functions alone the user's DEBUG trap can be seen. $_ is the user's behind it.
     __cotty_leaving=$text text=
@@ -686,6 +689,14 @@ __cotty_tell() {
       told=";line=$__cotty_encoded"
     fi
     if [[ $__cotty_last_id != "$__cotty_passed_id" ]]; then told="$told;took=$__cotty_last_id"; else told="$told;took="; fi
+    # Where an empty line was no help the numbers tell nothing.
+    if ! __cotty_swallows; then
+      if [[ $__cotty_healed == '!' ]]; then __cotty_healed=; fi
+    elif [[ $__cotty_healed == '!' ]]; then
+      __cotty_uncounted=1
+    else
+      told="$told;swallows=1"
+    fi
     __cotty_emit "Y$told"
   fi
 }
@@ -719,11 +730,8 @@ __cotty_take() {
     builtin local before="${READLINE_LINE:0:READLINE_POINT}"
     before=${before//[!$'\a\036']/}
     READLINE_LINE=${READLINE_LINE//[$'\a\036']/}
-    # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
     builtin local behind=
-    if [[ -n "$READLINE_LINE" ]]; then
-      __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-${#before})) behind='\e[9002~'
-    fi
+    __cotty_put_aside "${#before}"
     if __cotty_swallows; then
       # The parser gets an empty line first; one that came by the tty cannot be read again.
       __cotty_healed=$id text=
@@ -743,6 +751,29 @@ __cotty_take() {
     if [[ -n $__cotty_literal ]]; then __cotty_name_literal; fi
     builtin unset -v READLINE_LINE READLINE_POINT
     READLINE_LINE=$text READLINE_POINT=${#text}
+  fi
+}
+
+# What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back. $1: how
+# many characters in front of the cursor are gone.
+__cotty_put_aside() {
+  if [[ -n "$READLINE_LINE" ]]; then
+    __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-$1)) behind='\e[9002~'
+  fi
+}
+
+# ESC[9001~ with `!` in place of an id: the parser gets an empty line where it swallows what comes next, and what stands on the line comes back.
+__cotty_spare() {
+  builtin local behind=
+  if __cotty_swallows; then
+    __cotty_accept 1
+    __cotty_healed=!
+    __cotty_put_aside 0
+    __cotty_go_on_with "$behind"
+    builtin unset -v READLINE_LINE READLINE_POINT
+    READLINE_LINE= READLINE_POINT=0
+  else
+    __cotty_accept ''
   fi
 }
 
