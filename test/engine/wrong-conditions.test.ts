@@ -87,7 +87,7 @@ test.each([
 
 test('lines that are typed one by one by one text run also behind wrong conditions among them', async () => {
   await using terminal = await open();
-  const text = 'seen=\n[[ a\nseen=${seen}1\n[[ ( b\nseen=${seen}2\necho "[$seen]"; (exit 4)';
+  const text = 'seen=\n[[ a\nseen+=1\n[[ ( b\nseen+=2\necho "[$seen]"; (exit 4)';
   expect(await terminal.call('send_text', {text, submit: true, paste: false})).toMatchObject({
     state: 'completed',
     exit_code: 4,
@@ -115,6 +115,15 @@ test.each(['set -o vi', 'set -x', 'set -eu; set +e', 'set -a', 'set +o history',
     expect(await type(terminal, '(exit 7)')).toMatchObject({state: 'completed', exit_code: 7});
   },
 );
+
+test('a line that is typed behind wrong conditions runs where nothing in a prompt is expanded', async () => {
+  await using terminal = await open({home: {'.bashrc': 'shopt -u promptvars\n'}});
+  for (const wrong of ['[[ a', '[[ ( a', '[[ -f', '[[ a']) {
+    await type(terminal, wrong);
+    await type(terminal, 'ran+=x');
+  }
+  expect(await terminal.outcome('echo $ran')).toEqual(completed('xxxx'));
+});
 
 test('in a nested bash with marks a line behind wrong conditions runs, typed or given', async () => {
   await using terminal = await open();
