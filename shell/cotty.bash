@@ -18,7 +18,7 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ ${__cotty_ran-}${__cotty_suspect-}${__cotty_mute-}${__cotty_block-} == 1 && $__cotty_status != 1[45]* && $PWD == "${__cotty_pwd-}" && $- != *[aekuv]* && -t 1 && -t 2 ]]; then
+  if [[ ${__cotty_ran-}${__cotty_suspect-}${__cotty_mute-}${__cotty_block-}${__cotty_literal-} == 1 && $__cotty_status != 1[45]* && $PWD == "${__cotty_pwd-}" && $- != *[aekuv]* && -t 1 && -t 2 ]]; then
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
       if [[ -z $__cotty_id ]]; then __cotty_plain= __cotty_peek=${__cotty_dir:+1}; fi
@@ -398,6 +398,8 @@ __cotty_wrap() {
     fi
     if [[ -z $__cotty_legacy && -z ${1-} ]]; then builtin printf -v PS0 %s "$ps0"; fi
     __cotty_trapped=1
+    # No prompt that is shown can count the lines.
+    if [[ -n $__cotty_counts ]]; then __cotty_prompt_read=$((10#0$__cotty_line_read)); fi
     __cotty_set_prompts
     __cotty_set_ps1=${PS1-} __cotty_set_ps2=${PS2-} __cotty_made=-
   fi
@@ -657,6 +659,9 @@ __cotty_line_carefully() {
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
+  elif [[ $id == '!' ]]; then
+    text=
+    __cotty_spare
   elif [[ $id == - ]]; then
     # Takes us out, by a key of its own: outside of functions alone the user's DEBUG trap can be seen. $_ is the user's behind it.
     __cotty_leaving=$text text=
@@ -686,6 +691,14 @@ __cotty_tell() {
       told=";line=$__cotty_encoded"
     fi
     if [[ $__cotty_last_id != "$__cotty_passed_id" ]]; then told="$told;took=$__cotty_last_id"; else told="$told;took="; fi
+    # Where an empty line was no help the numbers tell nothing.
+    if ! __cotty_swallows; then
+      if [[ $__cotty_healed == '!' ]]; then __cotty_healed=; fi
+    elif [[ $__cotty_healed == '!' ]]; then
+      __cotty_uncounted=1
+    else
+      told="$told;swallows=1"
+    fi
     __cotty_emit "Y$told"
   fi
 }
@@ -719,11 +732,8 @@ __cotty_take() {
     builtin local before="${READLINE_LINE:0:READLINE_POINT}"
     before=${before//[!$'\a\036']/}
     READLINE_LINE=${READLINE_LINE//[$'\a\036']/}
-    # What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back.
     builtin local behind=
-    if [[ -n "$READLINE_LINE" ]]; then
-      __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-${#before})) behind='\e[9002~'
-    fi
+    __cotty_put_aside "${#before}"
     if __cotty_swallows; then
       # The parser gets an empty line first; one that came by the tty cannot be read again.
       __cotty_healed=$id text=
@@ -743,6 +753,29 @@ __cotty_take() {
     if [[ -n $__cotty_literal ]]; then __cotty_name_literal; fi
     builtin unset -v READLINE_LINE READLINE_POINT
     READLINE_LINE=$text READLINE_POINT=${#text}
+  fi
+}
+
+# What is left of a macro comes before all that is typed, also at the next prompt: nothing of that stands there before the line is back. $1: how
+# many characters in front of the cursor are gone.
+__cotty_put_aside() {
+  if [[ -n "$READLINE_LINE" ]]; then
+    __cotty_stash=$READLINE_LINE __cotty_stash_point=$((READLINE_POINT-$1)) behind='\e[9002~'
+  fi
+}
+
+# ESC[9001~ with `!` in place of an id: the parser gets an empty line where it swallows what comes next, and what stands on the line comes back.
+__cotty_spare() {
+  builtin local behind=
+  if __cotty_swallows; then
+    __cotty_accept 1
+    __cotty_healed=!
+    __cotty_put_aside 0
+    __cotty_go_on_with "$behind"
+    builtin unset -v READLINE_LINE READLINE_POINT
+    READLINE_LINE= READLINE_POINT=0
+  else
+    __cotty_accept ''
   fi
 }
 
@@ -1023,7 +1056,7 @@ __cotty_install() {
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_last_id= __cotty_passed_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_escape= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
-  __cotty_prompt_read=9999999999 __cotty_uncounted= __cotty_line_read=0 __cotty_condition= __cotty_healed=
+  __cotty_prompt_read=9999999999 __cotty_uncounted= __cotty_line_read=0 __cotty_condition= __cotty_healed= __cotty_counts=
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
   if [[ -n ${__cotty_mute-} ]]; then
@@ -1124,6 +1157,7 @@ __cotty_marks() {
   # `!` is the history number in prompts.)
   # How it is before 5.2 nobody has looked, and no wrong condition is swallowed there.
   if [[ "${BASH_VERSINFO[0]}" -gt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -ge 2 ]]; }; then
+    __cotty_counts=1
     read='__cotty_prompt_read=${FUNCNAME+__cotty_prompt_read}${FUNCNAME-10#0${LINENO+${LINENO//[^0-9]/}}},'
   fi
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.

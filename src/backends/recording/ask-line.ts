@@ -7,11 +7,16 @@ import {
   type TerminalNotice,
 } from '../../core/index.ts';
 import {type AnswerHit, percentDecode} from '../../log/index.ts';
-import {askForLine, type CommandFile} from '../shell/index.ts';
+import {askForLine, type CommandFile, spareLine} from '../shell/index.ts';
 import type {SessionJournal} from './session-journal.ts';
 
 /** A shell at its prompt answers at once. After this long something else has the keys, or the machine stands still: then nobody knows. */
 const ANSWER_MS = 2000;
+
+interface EditorAnswer extends LineAnswer {
+  /** Its parser throws the next line away, whatever that is. */
+  readonly swallows: boolean;
+}
 
 export interface AskedTerminal {
   readonly journal: SessionJournal;
@@ -38,12 +43,38 @@ export class LineAsker {
   ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
     const {journal} = this.#terminal;
     const {commands} = journal;
-    const asked = this.#queue.then(() => (journal.commands === commands ? this.#ask(question, signal) : null));
+    const asked = this.#queue.then(() => (journal.commands === commands ? this.#askSpared(question, signal) : null));
     this.#queue = asked.catch(() => undefined);
     return asked;
   }
 
-  async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
+  /** Whoever asks is about to enter the line: what would be thrown away is spared first, and told as it stands there then. */
+  async #askSpared(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
+    const answer = await this.#ask(question, signal);
+    if (!answer?.swallows) return answer;
+    return (await this.#spare(question, signal)) ? this.#ask(question, signal) : null;
+  }
+
+  /** False where no prompt has come behind the empty line. */
+  async #spare(question: LineQuestion, signal: AbortSignal | undefined): Promise<boolean> {
+    const {journal, commandFile: file} = this.#terminal;
+    const bytes = spareLine({...question, file});
+    if (!bytes) return true;
+    const {promise, resolve} = Promise.withResolvers<boolean>();
+    const stop = journal.listen(notice => {
+      if (isPromptOf(notice, question.nestedShell?.shell)) resolve(true);
+    });
+    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
+    limit.addEventListener('abort', () => resolve(false), {once: true});
+    try {
+      await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
+      return await promise;
+    } finally {
+      stop();
+    }
+  }
+
+  async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<EditorAnswer | null> {
     if (signal?.aborted) throw cancelledCall();
     if (this.#question && !this.#question.isSettled) return null;
     const terminal = this.#terminal;
@@ -68,7 +99,7 @@ const REDRAW_MS = 100;
 
 /** Listens until the shell has answered, or its prompt is another one. */
 class OpenQuestion {
-  readonly #settled = Promise.withResolvers<LineAnswer | null>();
+  readonly #settled = Promise.withResolvers<EditorAnswer | null>();
   readonly #redrawn = Promise.withResolvers<void>();
   readonly #stops: readonly (() => void)[];
   readonly #stopRedraws: () => void;
@@ -100,22 +131,29 @@ class OpenQuestion {
   }
 
   /** Null as well when `limit` aborts first. */
-  answer(limit: AbortSignal): Promise<LineAnswer | null> {
+  answer(limit: AbortSignal): Promise<EditorAnswer | null> {
     const {promise: late, resolve} = Promise.withResolvers<null>();
     limit.addEventListener('abort', () => resolve(null), {once: true});
     return Promise.race([this.#settled.promise, late]);
   }
 
-  #settle(answer: LineAnswer | null): void {
+  #settle(answer: EditorAnswer | null): void {
     this.isSettled = true;
     for (const stop of this.#stops) stop();
     this.#settled.resolve(answer);
   }
 }
 
-function answerIn({facts}: AnswerHit): LineAnswer {
-  const {line, took} = facts;
-  return {line: line === undefined ? null : percentDecode(line), ...(took === undefined ? {} : {took})};
+function answerIn({facts}: AnswerHit): EditorAnswer {
+  const {line, took, swallows} = facts;
+  const told = {line: line === undefined ? null : percentDecode(line), swallows: swallows !== undefined};
+  return took === undefined ? told : {...told, took};
+}
+
+function isPromptOf(notice: TerminalNotice, shell: number | undefined): boolean {
+  if (notice.type !== 'event' || notice.event.type !== 'mark') return false;
+  const {proved, kind, shell: of} = notice.event;
+  return proved && kind === 'inputStart' && of === shell;
 }
 
 /** Another prompt, or a command: what was asked was about a line that is gone. A prompt that is drawn again says no mark. */

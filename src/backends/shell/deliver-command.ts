@@ -91,6 +91,8 @@ const TAKE_KEY = 9003;
 const EXPAND_KEY = 9005;
 /** In place of a command's id: what stands on the line? */
 const QUESTION = '?';
+/** In place of a command's id: an empty line is to be swallowed in place of the one that stands there. */
+const SPARE = '!';
 /** In place of a command's id: what follows takes us out. */
 const LEAVE = '-';
 /** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
@@ -209,6 +211,19 @@ export function leaveShell(shell: Pick<Delivery, 'family' | 'nestedShell' | 'csi
   if (nestedShell) return encode(`${keys}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`);
   file.write(told(family, LEAVE, script));
   return encode(`${keys}${behind}`);
+}
+
+/**
+ * Bytes that have a bash which says that it swallows its next line (`Y;swallows=1`) read an empty one first; what stands on its line comes back
+ * at the prompt behind that. Writes the command file when that goes that way. Null for other families.
+ */
+export function spareLine(shell: Pick<Delivery, 'family' | 'nestedShell' | 'csiU' | 'file'>): Uint8Array | null {
+  const {family, nestedShell, file} = shell;
+  if (family !== 'bash') return null;
+  const keys = keyed([LINE_KEY], shell);
+  if (nestedShell) return encode(`${keys}${escaped(`${SPARE}\n`)}${END_OF_LINE[family] ?? ''}`);
+  file.write(told(family, SPARE, ''));
+  return encode(keys);
 }
 
 const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, readonly PrivateKey[]>>> = {

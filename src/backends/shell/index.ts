@@ -7,6 +7,7 @@ export {
   deliverCommand,
   leaveShell,
   restoreStashedLine,
+  spareLine,
   typed,
 } from './deliver-command.ts';
 export {askingLine, END_OF_SCRIPT, nestedFamily, nestedScript} from './nested-shell.ts';

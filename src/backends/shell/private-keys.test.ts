@@ -1,7 +1,7 @@
 /** The bytes of our private keys, in both their forms. What fish 4 makes of them is tried by hand with COTTY_TEST_FISH. */
 import {expect, test} from 'vitest';
 import type {CommandId} from '../../core/index.ts';
-import {askForLine, deliverCommand, leaveShell, restoreStashedLine} from './index.ts';
+import {askForLine, deliverCommand, leaveShell, restoreStashedLine, spareLine} from './index.ts';
 
 const written: string[] = [];
 const keep = (content: string): void => void written.push(content);
@@ -34,4 +34,6 @@ test('other shells say nothing of the form, and have function keys', () => {
   expect(text(deliverCommand({...line, ...prompt, family: 'bash'}).bytes)).toBe('\x1b[9001~');
   expect(text(restoreStashedLine({family: 'zsh'}))).toBe('\x1b[9002~');
   expect(restoreStashedLine({family: 'posix'})).toBeNull();
+  expect(text(spareLine({family: 'bash', file}))).toBe('\x1b[9001~');
+  expect(spareLine({family: 'zsh', file})).toBeNull();
 });
