@@ -1,13 +1,14 @@
 /**
- * Where REPLs wait at their prompts. What their statements read (`input()`, `io.read()`, `gets`) is read at another depth of the stack, so that
- * no text has to tell whether a prompt stands there or a question.
+ * Where REPLs and shells wait at their prompts. What their statements read (`input()`, `io.read()`, `gets`, `read -e`) is read at another depth of
+ * the stack, so that no text has to tell whether a prompt stands there or a question. A bash or zsh waits there for the rest of a line too, or deeper.
  */
 import type {ProcessFacts} from '../../core/index.ts';
+import {isShellName} from './program-names.ts';
 import {asks, endsAsPrompt} from './prompt-text.ts';
 import {isSameReadCall} from './reads-again.ts';
 
 /** These were seen to wait at one depth at every prompt, and at another one for what their statements read; of others, nothing is said. */
-const TELLING = /^(?:i?python|lua|tclsh)/;
+const TELLING = /^(?:i?python|lua|tclsh|r?bash$|r?zsh$)/;
 /** Options of Python's that name no program and no code to run first. */
 const PYTHON_OPTIONS = /^-(?:[bBdEhiIOPqRsSuvVx?]+|[XW]\S*)$/;
 
@@ -32,8 +33,13 @@ export class PromptWaits {
       if (waitsAt?.startsWith('poll') && (isPythons || text === known.prompt)) known.at = waitsAt;
       return;
     }
-    const isOpen = isFirst && runsNothing(name, argv) && endsAsPrompt(text) && !asks(text);
+    const isOpen = isFirst && (isShellName(name) || runsNothing(name, argv)) && endsAsPrompt(text) && !asks(text);
     if (isPythons || isOpen) this.#known.set(pid, {at: waitsAt, prompt: text});
+  }
+
+  /** This shell has answered a ^C, and reads behind this text: that is its prompt, whatever it looks like. */
+  learnInterrupted({pid, name, waitsAt}: ProcessFacts, text: string): void {
+    if (TELLING.test(name)) this.#known.set(pid, {at: waitsAt, prompt: text});
   }
 
   /** This process waits where it does at its prompt; undefined where nobody can tell. */

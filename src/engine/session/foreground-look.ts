@@ -47,6 +47,8 @@ interface KnownProgram {
   promptCall?: string;
   /** The first prompt that a nested shell or REPL has shown. */
   firstPrompt?: string;
+  /** The prompt that a shell has shown behind a ^C, which drops the line that goes on. */
+  interruptedPrompt?: string;
 }
 
 type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
@@ -95,7 +97,10 @@ export class ForegroundLook {
     this.#learnPromptCall(probe);
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
-    if (moves === this.#moves) this.#learnPromptWait(claim, probe);
+    if (moves === this.#moves) {
+      this.#learnInterrupted(claim, probe);
+      this.#learnPromptWait(claim, probe);
+    }
     // Of two looks the one that began later may come first.
     if (number < this.#newest) return {claim, probe};
     this.#newest = number;
@@ -157,11 +162,12 @@ export class ForegroundLook {
     this.#knownOf(pid, probe).firstPrompt ??= text;
   }
 
-  /** The prompts at which lines were given to the same reader, and the first one that it has shown. */
+  /** The prompts at which lines were given to the same reader, the first one that it has shown, and the one behind the last ^C. */
   promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
-    const first = reader.pid === null || reader.carried ? undefined : this.#known.get(reader.pid)?.firstPrompt;
+    const known = reader.pid === null || reader.carried ? undefined : this.#known.get(reader.pid);
     const given = this.#session.tracker.promptsOf(reader);
-    return first === undefined || given.includes(first) ? given : [first, ...given];
+    const shown = [known?.firstPrompt, known?.interruptedPrompt].filter(prompt => prompt !== undefined);
+    return [...new Set([...shown, ...given])];
   }
 
   /** Where this REPL waits now, and its prompts as far as they are known for certain. */
@@ -239,8 +245,24 @@ export class ForegroundLook {
     const {gate, tracker, log} = this.#session;
     // A shell may have given its process to it.
     const before = tracker.newestReader(claim.pid);
-    const isFirst = !gate.isTypedInto && (before === undefined || isShellName(before.program));
+    const isAnother = before !== undefined && isShellName(before.program) && !isShellName(process.name);
+    const isFirst = !gate.isTypedInto && (before === undefined || isAnother);
     this.#promptWaits.learn(process, withoutSignals(lastLine(this.#session, log.oldest)), isFirst);
+  }
+
+  /** A shell without marks has answered a ^C by a new line, and reads there: no line goes on, so that what stands there is its prompt. */
+  #learnInterrupted(claim: ForegroundClaim, probe: TtyProbe): void {
+    const {tracker} = this.#session;
+    const {interruptedAt} = tracker;
+    if (interruptedAt === null || tracker.interruptUnanswered || probe.unreadBytes !== 0) return;
+    const isBare = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
+    if (!isBare && !(claim.type === 'shellReads' && tracker.integration === 'none')) return;
+    const process = probe.foreground?.find(({pid}) => pid === claim.pid);
+    const text = withoutSignals(lastLine(this.#session, interruptedAt));
+    // By a trap it may have gone on in a loop that reads.
+    if (!process || text === '' || this.#promptWaits.isAtPrompt(process) === false) return;
+    this.#knownOf(claim.pid, probe).interruptedPrompt = text;
+    if (isBare) this.#promptWaits.learnInterrupted(process, text);
   }
 
   #waitsForCommand(probe: TtyProbe): boolean {
