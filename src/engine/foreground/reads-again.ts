@@ -9,6 +9,7 @@ import {
   isParticular,
   isQuestionOf,
   isSamePrompt,
+  speaksAsPython,
 } from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
@@ -88,6 +89,7 @@ export function readsAgain(
   // What stands there may be the prompt for the rest of a line, or that is not seen.
   if (isSameCall && (now.prompt === '' || isContinuation(now.prompt, [])))
     return goesOnIn(program, now.prompt, [prompt, ...seen]) ? 'goesOn' : 'unsure';
+  if (waitsAtPrompt === false && speaksAsPython(program, now.prompt)) return 'unsure';
   const isLike = isSame && (now.prompt === prompt || waitsAtPrompt !== false);
   if (isLike || (isInterpreter(program) && isParticular(prompt) && countsOn(now.prompt, prompt))) return 'again';
   if (readsInSilence(reader.program) && mayBeOwnOutput(reader, now.prompt)) return 'again';
