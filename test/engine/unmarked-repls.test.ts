@@ -60,6 +60,28 @@ test('in sqlite3, where Ctrl+C drops no unfinished statement, the refusal of ano
   expect(await terminal.run('select 41+1;')).toMatchObject({output: '42'});
 });
 
+test('a question of Python’s in the words of its prompt takes no command', async () => {
+  needs('python3');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('/usr/bin/python3 -q');
+  // From 3.13 on its own line editor waits at places that change.
+  const versions = await terminal.run('import sys; print(sys.version_info >= (3, 13))');
+  if (versions['output'] !== 'False') return;
+  for (const question of ['x = input(">>> ")', 'for i in range(2): x = input(">>> ")\n']) {
+    expect(await terminal.run(question, {timeout: 4})).toMatchObject({state: 'awaiting_input'});
+    await expect(terminal.run('print("second")', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'answer', submit: true});
+    if (question.startsWith('for')) await terminal.call('send_text', {text: 'answer', submit: true});
+    expect(await terminal.run('print(x)')).toMatchObject({output: 'answer', waiting_for: {kind: 'repl'}});
+  }
+  await terminal.run('x = input(">>> ")', {timeout: 4});
+  await terminal.call('send_control', {character: 'C', timeout: 40});
+  expect(await terminal.run('print(41 + 1)')).toMatchObject({output: '42', waiting_for: {kind: 'repl'}});
+  await terminal.run('import code; code.interact()', {timeout: 4});
+  for (let i = 0; i < 2; i++) expect(await terminal.run('print(40 + 3)')).toMatchObject({output: '43'});
+});
+
 test.each([
   ['expect', 'expr 41+1', '42'],
   ['guile -q', '(display "x")', 'x'],

@@ -110,6 +110,49 @@ test.each(["PS1='> ' dash", 'PS1= dash', "PS1='45%% ' dash", "PS1='> ' bash --no
   },
 );
 
+test.each(['bash --norc --noprofile', 'zsh -f', 'dash', 'mksh', 'busybox ash'])(
+  'a nested %s whose prompt becomes the one of unfinished lines takes lines, and none where one goes on',
+  async nested => {
+    needs(nested.split(' ')[0] ?? '');
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(nested);
+    for (const [line, output] of Object.entries({"PS1='> '": '', 'echo a': 'a', true: '', 'printf foo': 'foo'}))
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
+    expect(await terminal.run('echo "abc', {timeout: 3})).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'continuation'},
+    });
+    await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo b')).toMatchObject({state: 'completed', output: 'b'});
+  },
+);
+
+test.each(['bash --norc --noprofile', 'zsh -f'])(
+  'in a nested %s what stands behind a Ctrl+C is its prompt, whatever it looks like',
+  async nested => {
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    // Nobody has seen it before somebody typed there.
+    await terminal.call('send_text', {text: nested, submit: true});
+    await terminal.run("PS1='> '; x[1]=1", {timeout: 3});
+    await terminal.call('send_control', {character: 'C', timeout: 40});
+    for (let i = 0; i < 2; i++) expect(await terminal.run('echo a')).toMatchObject({state: 'completed', output: 'a'});
+  },
+);
+
+test('a `read -e` of a nested bash that asks as its unfinished lines do is given no command', async () => {
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('bash --norc --noprofile');
+  await terminal.run("PS1='$ '");
+  expect(await terminal.run("read -e -p '> ' x", {timeout: 3})).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'answer', submit: true});
+  expect(await terminal.run('echo $x')).toMatchObject({state: 'completed', output: 'answer'});
+});
+
 test.each(['busybox sh', 'busybox ash -i'])(
   'a nested %s has the name of the shell that it is, and an unfinished line goes on in it',
   async nested => {

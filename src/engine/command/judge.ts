@@ -213,8 +213,9 @@ function ofReader(
     if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
   }
-  // A shell without a line editor reads a command, or the rest of one: it shows nothing else where it goes on, or nothing at all.
-  if (again === 'unsure' && isShellName(program) && readCall !== undefined && readCall === reader.readCall)
+  // A shell reads a command, or the rest of one, and nothing else: it shows nothing else where it goes on, or nothing at all.
+  const isSameCall = editsCommand || (readCall !== undefined && readCall === reader.readCall);
+  if (again === 'unsure' && isShellName(program) && isSameCall)
     return {type: 'awaiting', kind: 'continuation', program, tail, unsure: true};
   // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;

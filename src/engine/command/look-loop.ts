@@ -191,7 +191,7 @@ export class LookLoop {
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       tail: withoutSignals(lastLine(session, record.outputStart ?? record.submittedAt)),
       isTaken: tracker.lines > record.submittedLines,
-      seenPrompts: tracker.promptsOf(record.reader),
+      seenPrompts: record.reader ? foreground.promptsOf(record.reader) : [],
       waitsAtPrompt: 'pid' in claim ? foreground.waitsOf(claim.pid, probe).atPrompt : undefined,
       isTypedInto: session.gate.isTypedInto,
       quietForMs,

@@ -1,11 +1,11 @@
 /** A shell without marks that was last known at its prompt: what somebody has typed there runs unannounced, and only a look tells. */
 import {CottyError, type LineReader, pause} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
-import {editsCommandsAlone, isKsh} from '../foreground/program-names.ts';
+import {editsCommandsAlone, isKsh, isShellName} from '../foreground/program-names.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {readCallOf} from '../foreground/reads-again.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
-import type {Look} from '../session/foreground-look.ts';
+import type {ForegroundLook, Look} from '../session/foreground-look.ts';
 import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
@@ -94,8 +94,15 @@ export function readsForCommand(
   probe: Look['probe'],
   pid: number,
 ): boolean | undefined {
-  if (probe.mode?.canonical !== true) return isAtEditor(probe, pid, tracker) ? true : undefined;
+  if (probe.mode?.canonical !== true)
+    return isAtEditor(probe, pid, tracker) || isAtFirstPlace(foreground, probe, pid) ? true : undefined;
   return foreground.readsByPromptCall({pid, readCall: readCallOf(probe, pid)});
+}
+
+/** This shell waits where it did at its first prompt, as bash and zsh do for no `read -e` and no `vared`. */
+function isAtFirstPlace(foreground: ForegroundLook, probe: Look['probe'], pid: number): boolean {
+  const shell = probe.foreground?.find(process => process.pid === pid);
+  return shell !== undefined && isShellName(shell.name) && foreground.waitsOf(pid, probe).atPrompt === true;
 }
 
 /** ksh93 edits what its `read` gets too; that is over once it has answered a ^C. */

@@ -132,13 +132,18 @@ export function isQuestionOf(
   waitsAtPrompt: boolean | undefined,
 ): boolean {
   const isPython = /^(?:i?python|pypy)/.test(program);
-  if (text === '' || PROMPT_LIKE_QUESTION.test(text)) return false;
-  if ((isPython && text.endsWith('>>>')) || text === 'lua_debug>') return false;
+  if (speaksAsPython(program, text)) return waitsAtPrompt === false;
+  if (text === '' || PROMPT_LIKE_QUESTION.test(text) || text === 'lua_debug>') return false;
   // While a window of Python's own is open, it waits in that window's loop.
   if (prompts.includes(text) && (isPython || waitsAtPrompt !== false)) return false;
   if (waitsAtPrompt !== undefined) return !waitsAtPrompt;
   if (isPython) return !program.startsWith('i');
   return program === 'perl' && prompts.some(isPerlDebugger) && !isPerlDebugger(text);
+}
+
+/** True for what Python and IPython show at their prompts by default; a question may be worded so. */
+export function speaksAsPython(program: string, text: string): boolean {
+  return /^(?:i?python|pypy)/.test(program) && /(?:>>>|(?:^|\s)In \[\d+\]:)$/.test(text);
 }
 
 function isPerlDebugger(text: string): boolean {

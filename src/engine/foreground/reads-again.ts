@@ -9,6 +9,7 @@ import {
   isParticular,
   isQuestionOf,
   isSamePrompt,
+  speaksAsPython,
 } from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
@@ -82,11 +83,14 @@ export function readsAgain(
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
   const {program, prompt} = reader;
-  if (isSameCall && isWhole()) return 'again';
+  // Elsewhere a shell reads the rest of a line as well as an answer.
+  const waitsAtPrompt = isShell ? now.waitsAtPrompt || undefined : now.waitsAtPrompt;
+  if ((isSameCall || (isShell && waitsAtPrompt)) && isWhole()) return 'again';
   // What stands there may be the prompt for the rest of a line, or that is not seen.
   if (isSameCall && (now.prompt === '' || isContinuation(now.prompt, [])))
     return goesOnIn(program, now.prompt, [prompt, ...seen]) ? 'goesOn' : 'unsure';
-  const isLike = isSame && (now.prompt === prompt || now.waitsAtPrompt !== false);
+  if (waitsAtPrompt === false && speaksAsPython(program, now.prompt)) return 'unsure';
+  const isLike = isSame && (now.prompt === prompt || waitsAtPrompt !== false);
   if (isLike || (isInterpreter(program) && isParticular(prompt) && countsOn(now.prompt, prompt))) return 'again';
   if (readsInSilence(reader.program) && mayBeOwnOutput(reader, now.prompt)) return 'again';
   if (goesOnIn(reader.program, now.prompt, [reader.prompt, ...seen])) return 'goesOn';
@@ -94,8 +98,8 @@ export function readsAgain(
   if (isInterpreter(program) && isParticular(prompt) && now.prompt.endsWith(prompt)) return 'again';
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
-  if (!reader.carried && isQuestionOf(program, now.prompt, [prompt, ...seen], now.waitsAtPrompt)) return 'unsure';
-  if (now.waitsAtPrompt && now.prompt !== '') return 'again';
+  if (!reader.carried && isQuestionOf(program, now.prompt, [prompt, ...seen], waitsAtPrompt)) return 'unsure';
+  if (waitsAtPrompt && now.prompt !== '') return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   // A statement that goes on, where no prompt says so (`tclsh`), or something that reads.

@@ -7,6 +7,7 @@ import type {
   EventOf,
   IntegrationLevel,
   LineReader,
+  LogCursor,
   NestedShell,
   SessionEvent,
   ShellFamily,
@@ -87,6 +88,11 @@ export class SessionTracker extends TerminalState {
   /** ^C was typed last, and no line was printed since. */
   get interruptUnanswered(): boolean {
     return this.#shell.interruptedAtLines === this.lines;
+  }
+
+  /** Where the output ended when ^C was typed last; null once something else was. */
+  get interruptedAt(): LogCursor | null {
+    return this.#shell.interruptedAt;
   }
 
   /** ^C was typed last, and something was printed since: by who got it, or by the tty, which shows it as it makes the signal. */

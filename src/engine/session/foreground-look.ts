@@ -12,7 +12,7 @@ import {
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
 import {isKsh, isShellName} from '../foreground/program-names.ts';
-import {withoutSignals} from '../foreground/prompt-text.ts';
+import {speaksAsPython, withoutSignals} from '../foreground/prompt-text.ts';
 import {PromptWaits} from '../foreground/prompt-waits.ts';
 import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
 import type {Waits} from '../foreground/takes-commands.ts';
@@ -47,6 +47,8 @@ interface KnownProgram {
   promptCall?: string;
   /** The first prompt that a nested shell or REPL has shown. */
   firstPrompt?: string;
+  /** The prompt that a shell has shown behind a ^C, which drops the line that goes on. */
+  interruptedPrompt?: string;
 }
 
 type Program = Pick<ProcessFacts, 'pid' | 'argv' | 'exec'>;
@@ -95,7 +97,10 @@ export class ForegroundLook {
     this.#learnPromptCall(probe);
     this.#learnShell(probe);
     const claim = classify(probe, this.#context());
-    if (moves === this.#moves) this.#learnPromptWait(claim, probe);
+    if (moves === this.#moves) {
+      this.#learnInterrupted(claim, probe);
+      this.#learnPromptWait(claim, probe);
+    }
     // Of two looks the one that began later may come first.
     if (number < this.#newest) return {claim, probe};
     this.#newest = number;
@@ -157,11 +162,12 @@ export class ForegroundLook {
     this.#knownOf(pid, probe).firstPrompt ??= text;
   }
 
-  /** The prompts at which lines were given to the same reader, and the first one that it has shown. */
+  /** The prompts at which lines were given to the same reader, the first one that it has shown, and the one behind the last ^C. */
   promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
-    const first = reader.pid === null || reader.carried ? undefined : this.#known.get(reader.pid)?.firstPrompt;
+    const known = reader.pid === null || reader.carried ? undefined : this.#known.get(reader.pid);
     const given = this.#session.tracker.promptsOf(reader);
-    return first === undefined || given.includes(first) ? given : [first, ...given];
+    const shown = [known?.firstPrompt, known?.interruptedPrompt].filter(prompt => prompt !== undefined);
+    return [...new Set([...shown, ...given])];
   }
 
   /** Where this REPL waits now, and its prompts as far as they are known for certain. */
@@ -170,7 +176,7 @@ export class ForegroundLook {
     const first = this.#promptWaits.firstPrompt(pid);
     const given = this.#session.tracker.promptsOf({pid, carried: false});
     return {
-      atPrompt: process ? this.#promptWaits.isAtPrompt(process) : undefined,
+      atPrompt: process ? this.#promptWaits.isAtPrompt(process, this.#tail(this.#session.log.oldest)) : undefined,
       prompts: first === undefined ? given : [first, ...given],
     };
   }
@@ -239,8 +245,35 @@ export class ForegroundLook {
     const {gate, tracker, log} = this.#session;
     // A shell may have given its process to it.
     const before = tracker.newestReader(claim.pid);
-    const isFirst = !gate.isTypedInto && (before === undefined || isShellName(before.program));
-    this.#promptWaits.learn(process, withoutSignals(lastLine(this.#session, log.oldest)), isFirst);
+    const isAnother = before !== undefined && isShellName(before.program) && !isShellName(process.name);
+    const isFirst = !gate.isTypedInto && (before === undefined || isAnother);
+    const text = this.#tail(log.oldest);
+    this.#promptWaits.learn(process, text, isFirst);
+    const isConsole = speaksAsPython(process.name, text) && CONSOLE.test(lastLines(this.#session, log.oldest));
+    if (isConsole) this.#promptWaits.learnConsole(process);
+  }
+
+  /** The text before the cursor. */
+  #tail(from: LogCursor): string {
+    return withoutSignals(lastLine(this.#session, from));
+  }
+
+  /** A shell without marks has answered a ^C by a new line, and reads there: no line goes on, so that what stands there is its prompt. */
+  #learnInterrupted(claim: ForegroundClaim, probe: TtyProbe): void {
+    const {tracker} = this.#session;
+    const {interruptedAt} = tracker;
+    if (interruptedAt === null || tracker.interruptUnanswered || probe.unreadBytes !== 0) return;
+    const isBare = claim.type === 'awaiting' && (claim.kind === 'shell' || claim.kind === 'repl') && !claim.carried;
+    if (!isBare && !(claim.type === 'shellReads' && tracker.integration === 'none')) return;
+    const process = probe.foreground?.find(({pid}) => pid === claim.pid);
+    const text = this.#tail(interruptedAt);
+    if (!process || text === '') return;
+    const isPython = claim.type === 'awaiting' && claim.kind === 'repl' && speaksAsPython(process.name, text);
+    if (isPython) this.#promptWaits.learnInterrupted(process, text);
+    // By a trap it may have gone on in a loop that reads.
+    if (isPython || (isBare && claim.kind === 'repl') || this.#promptWaits.isAtPrompt(process) === false) return;
+    this.#knownOf(claim.pid, probe).interruptedPrompt = text;
+    if (isBare) this.#promptWaits.learnInterrupted(process, text);
   }
 
   #waitsForCommand(probe: TtyProbe): boolean {
@@ -303,5 +336,7 @@ export class ForegroundLook {
 
 /** This much of the end of the log is read for a session that was there before: the last line may stand in it. */
 const WARM_BYTES = 8 * 1024;
+/** What Python's consoles say above their first prompt (`code.interact()`, the one of pdb). */
+const CONSOLE = /^\(InteractiveConsole\)$|^\*(?:pdb )?interact/m;
 /** Output that was already under way when ^S was typed has arrived by then. */
 const STOPPED_MS = 100;
