@@ -12,6 +12,8 @@ export async function typeRaw(
   bytes: Uint8Array,
   {by, signal, consent}: {readonly by: Actor; readonly signal: AbortSignal; readonly consent?: Consent},
 ): Promise<void> {
+  using act = session.gate.acts.enter(by);
+  await act.turn([bytes], signal);
   await session.gate.write(by, bytes, {kind: 'typed', consent, signal});
   if (bytes.at(-1) !== INTERRUPT) return;
   // Nobody waits for it here: whoever types so may be gone.

@@ -1,5 +1,5 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
-import {type Actor, CottyError, SUSPEND} from '../../core/index.ts';
+import {type Actor, CottyError, type LogCursor, SUSPEND} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
@@ -38,21 +38,32 @@ export async function sendKeys(
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
 ): Promise<{sent: string; matched: boolean | null}> {
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
-  const first = encodeKeys(await placeClicks(session, keys), keyModes(session));
-  if (first.parts.some(part => lineEffect(part).submits)) await firstPromptDrawn(session, options.signal);
-  await lineAnswered(session, ANSWER_MS, options.signal);
-  await escapeTaken(session, options.signal);
-  // Where a text stands may have changed while the line was waited for.
-  const {parts, sent} = encodeKeys(await placeClicks(session, keys), keyModes(session));
-  const {outputEnd: before} = session.tracker;
-  await pressInTurn(session, parts, options);
-  const label = sent.join(' ');
+  const {label, before} = await pressAll(session, keys, options);
   if (pattern) {
     const matched = await screenShows(session, pattern, before, {...options, sent: label});
     return {sent: label, matched};
   }
   if (options.settleMs !== undefined) await settled(session, before, options.settleMs, options.signal);
   return {sent: label, matched: null};
+}
+
+/** Resolves with what was sent, and where the output ended before. */
+async function pressAll(
+  session: Session,
+  keys: readonly string[],
+  options: TypingOptions,
+): Promise<{label: string; before: LogCursor}> {
+  using act = session.gate.acts.enter(options.by);
+  const first = encodeKeys(await placeClicks(session, keys), keyModes(session));
+  if (first.parts.some(part => lineEffect(part).submits)) await firstPromptDrawn(session, options.signal);
+  await act.turn(first.parts, options.signal);
+  await lineAnswered(session, ANSWER_MS, options.signal);
+  await escapeTaken(session, options.signal);
+  // Where a text stands may have changed while the line was waited for.
+  const {parts, sent} = encodeKeys(await placeClicks(session, keys), keyModes(session));
+  const {outputEnd: before} = session.tracker;
+  await pressInTurn(session, parts, options);
+  return {label: sent.join(' '), before};
 }
 
 /**
@@ -114,10 +125,6 @@ export async function sendText(
   text: string,
   options: TypingOptions & {paste: boolean; submit: boolean},
 ): Promise<{sentBytes: number; isJoined: boolean}> {
-  let isJoined = false;
-  const onLine = (line: string): void => {
-    isJoined = text !== '' && !hasLines && line.endsWith(text) && line !== text;
-  };
   if (text.includes('\0'))
     throw new CottyError(
       'invalid_argument',
@@ -125,8 +132,23 @@ export async function sendText(
       'Remove it; to type Ctrl+@ use send_keys C-@.',
     );
   const hasLines = /[\r\n]/.test(text);
-  const runsByItself = options.paste && hasLines;
+  using act = session.gate.acts.enter(options.by);
   if (options.submit || hasLines) await firstPromptDrawn(session, options.signal);
+  await act.turn([Buffer.from(options.submit ? `${text}\r` : text)], options.signal);
+  return await typeText(session, text, {...options, hasLines});
+}
+
+async function typeText(
+  session: Session,
+  text: string,
+  options: TypingOptions & {paste: boolean; submit: boolean; hasLines: boolean},
+): Promise<{sentBytes: number; isJoined: boolean}> {
+  const {hasLines} = options;
+  let isJoined = false;
+  const onLine = (line: string): void => {
+    isJoined = text !== '' && !hasLines && line.endsWith(text) && line !== text;
+  };
+  const runsByItself = options.paste && hasLines;
   await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
   if (runsByItself) await promptRead(session, options.signal);
   await escapeTaken(session, options.signal);

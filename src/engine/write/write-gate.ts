@@ -6,7 +6,6 @@
 import {
   type Actor,
   type CommandRequest,
-  CottyError,
   type IntegrationRequest,
   isSignal,
   type LineAnswer,
@@ -30,6 +29,7 @@ import {
   isAnswered,
   isLineOrSignal,
   isSignalCharacter,
+  lineEffect,
   splitAtActs,
   type TypedLine,
 } from './line-effect.ts';
@@ -38,12 +38,14 @@ import {mayAct, typeOfAll} from './may-act.ts';
 import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
+import {TypingActs, typedBetween} from './typing-acts.ts';
 import {entered} from './vi-commands.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
 import type {WriteOptions} from './write-options.ts';
 
 export class WriteGate {
   readonly lease: InputLease;
+  readonly acts = new TypingActs();
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
   lastInputMs = 0;
   /** How often somebody has typed Enter, or a character that makes a signal; commands not counted. */
@@ -59,6 +61,8 @@ export class WriteGate {
   #runner: Actor | null = null;
   /** Who has typed last. */
   #typist: Actor | null = null;
+  /** How often a ^C was typed, which drops what stands on the line. */
+  #drops = 0;
   #revision = 0;
   readonly #begun: BegunCommand;
   readonly #persons: PersonLines;
@@ -162,7 +166,12 @@ export class WriteGate {
   ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
-    if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true}, null);
+    let drops = this.#drops;
+    const onTurn = (): void => {
+      given.onTurn?.();
+      drops = this.#drops + (lineEffect(text).discards ? 1 : 0);
+    };
+    if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
     if (act.length === 0) return true;
     const options = {...given, typedAt: typedAt(act)};
     // A person who presses Enter means the line; whether it may run is another question.
@@ -172,7 +181,8 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      if (text.length > 0 && by.type === 'agent' && !isSameWriter(this.#typist ?? by, by)) throw this.#typedBetween(by);
+      const isAlone = isSameWriter(this.#typist ?? by, by) && this.#drops === drops;
+      if (text.length > 0 && by.type === 'agent' && !isAlone) throw typedBetween(this.lease, by);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
@@ -190,15 +200,6 @@ export class WriteGate {
       if (isWritten && type === 'submits' && line.text !== null) options.onLine?.(line.text);
     }
     return true;
-  }
-
-  #typedBetween(by: Actor): CottyError {
-    this.lease.release(by);
-    return new CottyError(
-      'input_held',
-      'Somebody typed right behind the text, before the Enter that belongs to it; that was not pressed.',
-      'Look with read_screen. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
-    );
   }
 
   /**
@@ -284,7 +285,7 @@ export class WriteGate {
     const line = {text, unseen, revision: this.#revision, place};
     if (isJudged) await this.#judge.decide(line, by, {consent, signal});
     return this.lease.withLine(by, signal, async () => {
-      if (isJudged && !(await this.#isSamePlace(place, isSeen))) return false;
+      if (isJudged && !isSamePlace(place, await this.#placeNow(isSeen))) return false;
       const command = prepare();
       if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
@@ -406,11 +407,7 @@ export class WriteGate {
   /** Nobody has typed since, and the same reads. */
   async #isStill({revision, place}: ComposedLine): Promise<boolean> {
     if (revision !== this.#revision) return false;
-    return (await this.#isSamePlace(place, !this.#options.editor())) && revision === this.#revision;
-  }
-
-  async #isSamePlace(place: LinePlace, isSeen: boolean): Promise<boolean> {
-    return isSamePlace(place, await this.#placeNow(isSeen));
+    return isSamePlace(place, await this.#placeNow(!this.#options.editor())) && revision === this.#revision;
   }
 
   /** `isSeen`: only a look tells what reads. */
@@ -452,6 +449,7 @@ export class WriteGate {
           options.onTurn?.(bytes);
           const write = async (piece: Uint8Array): Promise<void> => {
             if (isLineOrSignal(piece)) this.typedLines++;
+            if (lineEffect(piece).discards) this.#drops++;
             this.#revision++;
             if (kind === 'secret') this.#line.secretTyped();
             else this.#line.typedBy(by, piece);

@@ -1,7 +1,7 @@
 /** `POST /mcp/run`, `/mcp/send_keys`, `/mcp/wait_for_stable_output` and `GET /mcp/screenshot`: a terminal for whoever has nothing but curl. */
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
-import {CottyError, logCursor} from '../../core/index.ts';
+import {CottyError, isCottyError, logCursor} from '../../core/index.ts';
 import {
   awaitStableScreen,
   type Engine,
@@ -90,8 +90,9 @@ async function run({options, request, response, session, signal}: Call): Promise
   try {
     await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true, consent});
   } catch (error) {
-    // It would stand before the next one.
-    if (!wasTypedOn && session.tracker.phase === 'prompt') await takeOff(session, signal);
+    // It would stand before the next one. Where others type it is theirs.
+    if (!wasTypedOn && !isCottyError(error, 'input_held') && session.tracker.phase === 'prompt')
+      await takeOff(session, signal);
     throw error;
   }
   sendJson(response, 200, {status: 'command sent'});
