@@ -248,8 +248,20 @@ function isTaken(facts: LookFacts): boolean {
   } = facts;
   if (isTaken || unreadBytes !== 0) return isTaken;
   if (isAtOwnEditor(facts)) return true;
-  if (!reader?.canonical) return false;
+  if (reader && !reader.canonical) return hasReadSilently(facts, reader);
+  if (!reader) return false;
   return (mode?.canonical === true && !mode.echo) || (tail !== '' && tail === reader.prompt);
+}
+
+/**
+ * With the echo switched off before it began, a REPL's line editor shows nothing of a line, nor of its end: it has read all, and waits elsewhere than
+ * at its prompt, or something else than the line stands there now.
+ */
+function hasReadSilently({claim, record: {commandLine}, tail, waitsAtPrompt}: LookFacts, reader: LineReader): boolean {
+  if (reader.carried || !('pid' in claim) || claim.pid !== reader.pid || !isInterpreter(reader.program)) return false;
+  if (waitsAtPrompt === false) return true;
+  const line = commandLine?.trim().split('\n', 1)[0] ?? '';
+  return tail !== '' && line !== '' && !line.startsWith(tail) && !tail.includes(line);
 }
 
 /**

@@ -55,7 +55,9 @@ export type AwaitingKind = 'prompt' | 'repl' | 'shell' | 'continuation';
 
 export interface ClassifyContext {
   readonly alternateScreen: boolean;
+  /** What runs has the mouse reported. */
   readonly mouse: boolean;
+  /** What runs has switched the keypad to its own keys. */
   readonly applicationKeys: boolean;
   readonly bracketedPaste: boolean;
   /** What was printed last about the cursor hides it, as menus do: no line is edited there. */

@@ -96,7 +96,8 @@ export async function commandOutput(
     const begun = lineOfFish(record, source.tracker, letGoAt, whole.bytes);
     const all = begun ?? whole.bytes;
     const marked = isNestedOver(record) ? beforePromptDrawn(all, record) : undefined;
-    const bytes = marked ?? (missedBytes === 0 ? withoutGaps(all, region.from, record) : all);
+    const shown = marked ?? beforeOwnFiller(all, record);
+    const bytes = shown ?? (missedBytes === 0 ? withoutGaps(all, region.from, record) : all);
     const pen = await penAt(source, region.from);
     const folded = foldOutput(bytes, {columns: source.tracker.cols, pen});
     const echo = begun ? 'none' : letGoAt === null ? 'whole' : 'lineEnd';
@@ -278,6 +279,11 @@ function isNestedOver({nested, phase, outputStart}: CommandRecord): boolean {
 function beforePromptDrawn(output: Uint8Array, {reader, via}: CommandRecord): Uint8Array | undefined {
   const filler = beforeFiller(output);
   return filler || !reader?.bracketedPaste || via !== 'foreground' ? filler : beforeRows(output);
+}
+
+/** Where no start mark came, zsh was not told to leave out the filler of the prompt behind, which it draws before any hook. */
+function beforeOwnFiller(output: Uint8Array, {refused, outputStart}: CommandRecord): Uint8Array | undefined {
+  return refused && outputStart === null ? beforeFiller(output) : undefined;
 }
 
 function withoutEchoOf(record: CommandRecord, echo: EchoLeft, text: string): string {

@@ -11,6 +11,7 @@ import type {
   NestedShell,
   SessionEvent,
   ShellFamily,
+  TrackedMode,
 } from '../../core/index.ts';
 import {CommandLifecycle} from './command-lifecycle.ts';
 import {type CommandRecord, countOmitted} from './command-record.ts';
@@ -250,6 +251,21 @@ export class SessionTracker extends TerminalState {
     return this.#shell.promptCycle - this.#shell.endedCycle;
   }
 
+  /** The shell switches this mode on for its own line. */
+  isOwnMode(mode: TrackedMode): boolean {
+    return this.#shell.ownModes.includes(mode);
+  }
+
+  /** What runs now has set this mode itself, as far as can be told. One that was on before it began says nothing of it. */
+  isSetByProgram(mode: TrackedMode): boolean {
+    const {nestedLines, current} = this.#shell;
+    const line = nestedLines.at(-1);
+    // Behind a line that is over something may have been typed.
+    const nestedFrom = line && ((line.phase === 'ended' ? line.outputEnd : null) ?? line.submittedAt);
+    const from = nestedFrom ?? current?.outputStart ?? current?.submittedAt ?? 0;
+    return this.mode(mode) > 0 && (this.modesSetAt.get(mode) ?? from) >= from;
+  }
+
   /** No line feed was printed since the present prompt was drawn. */
   get isPromptLast(): boolean {
     return this.#shell.promptLines === this.lines;
@@ -284,6 +300,7 @@ export class SessionTracker extends TerminalState {
       case 'mode':
         if (event.mode === 'bracketedPaste' && event.value === 0) this.#lifecycle.accepted(event);
         else if (event.mode === 'bracketedPaste') this.#lifecycle.readsAgain(event);
+        if (event.value > 0) this.#shell.learnMode(event.mode);
         this.switched(event);
         return;
       case 'title':

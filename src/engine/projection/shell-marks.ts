@@ -124,8 +124,8 @@ export class ShellMarks {
     shell.runningCycle = event.cycle;
     record.startedAtMs ??= printedAtMs(event);
     record.commandLine ??= event.commandLine;
-    // bash's parser speaks before its hook; where no editor says that it lets go of the line, that stands behind its echo.
-    const isBehindEcho = record.refused && record.acceptedAt === null && shell.family === 'bash';
+    // The parser of bash or zsh speaks before any hook; where no editor says that it lets go of the line, that stands behind its echo.
+    const isBehindEcho = record.refused && record.acceptedAt === null && shell.family !== 'fish';
     if (record.outputStart === null && !isBehindEcho) {
       record.outputStart = start;
       record.startLines = event.lines;
@@ -199,9 +199,10 @@ export class ShellMarks {
    */
   #neverRan(shell: TrackedShell, record: CommandRecord, event: EventOf<'mark'>): void {
     const isAnswered = record.named || record.interruptSent || holdsNothing(record.commandLine ?? '');
-    record.lost = event.dropped === true || !isAnswered;
-    this.#commands.end(record, endingAt(event, 'mark'));
-    record.outputStart = event.offset;
+    record.refused = !isAnswered && hasRefused(shell, record, event);
+    record.lost = event.dropped === true || !(isAnswered || record.refused);
+    this.#commands.end(record, {...endingAt(event, 'mark'), ...(record.refused && {exitStatus: WRONG})});
+    if (!record.refused) record.outputStart = event.offset;
     shell.phase = 'preparing';
     shell.lineDirty = false;
     // The prompt that follows is a new one, though of the same cycle.
@@ -214,6 +215,22 @@ export class ShellMarks {
     shell.lineDirty = false;
   }
 }
+
+/**
+ * A zsh without its line editor does not know what it was given, and keeps a line out of its history whose first word is wrong (`}`): to the line
+ * that the tty has echoed it has said something, and has run nothing.
+ */
+function hasRefused(
+  {family, takesKey}: TrackedShell,
+  {undisturbed, mixedOutput, commandLine, submittedLines}: CommandRecord,
+  {dropped, lines}: EventOf<'mark'>,
+): boolean {
+  const isSure = family === 'zsh' && takesKey === false && undisturbed && !mixedOutput && dropped !== true;
+  return isSure && !(commandLine ?? '').includes('\n') && lines - submittedLines > 1;
+}
+
+/** What zsh itself says of wrong syntax. */
+const WRONG = 1;
 
 /**
  * Where fish 4 itself says that the line begins, and no mark of ours does, its output begins behind that: for what a key or a paste has it do it

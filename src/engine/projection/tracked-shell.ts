@@ -11,6 +11,7 @@ import {
   type NestedShell,
   type ShellFamily,
   SUSPEND,
+  type TrackedMode,
 } from '../../core/index.ts';
 import {isAnswered, keysIn, leavesEmpty} from '../write/line-effect.ts';
 import {type CommandRecord, isUntaken} from './command-record.ts';
@@ -56,6 +57,8 @@ export class TrackedShell {
   interruptedAtLines: number | null = null;
   /** Where the output ended then. */
   interruptedAt: LogCursor | null = null;
+  /** Modes that it has switched on for its own line. */
+  readonly ownModes: TrackedMode[] = [];
   /** A character that makes a signal was typed since the last prompt: with it the kernel drops what was printed and not yet read. */
   promptMayBeLost = false;
   /** The command the shell is running or has been given; null at the prompt. */
@@ -149,6 +152,13 @@ export class TrackedShell {
     const {promptCycle, runningCycle, endedCycle} = this;
     if (endedCycle === 0) return promptCycle < 0 && runningCycle === 0;
     return endedCycle === runningCycle && promptCycle === endedCycle;
+  }
+
+  /** A mode was switched on: for the shell's line, where it runs nothing. A shell that does not say that a line begins may run what it was given. */
+  learnMode(mode: TrackedMode): void {
+    const isGiven = this.current?.phase === 'submitted' && this.integration === 'full' && !this.current.nested;
+    if (this.integration === 'none' || (this.current && !isGiven) || this.ownModes.includes(mode)) return;
+    this.ownModes.push(mode);
   }
 
   /** What a prompt says of its line editor. */

@@ -317,8 +317,8 @@ export class ForegroundLook {
     const region: LogCursor = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
     return {
       alternateScreen: tracker.mode('alternateScreen') > 0,
-      mouse: tracker.mode('mouse') > 0,
-      applicationKeys: tracker.mode('applicationKeypad') > 0,
+      mouse: tracker.isSetByProgram('mouse'),
+      applicationKeys: tracker.isSetByProgram('applicationKeypad'),
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       hidesCursor: () => hidesCursor(this.#session, region),
       textOnLastLine: lastLine(this.#session, region) !== '',

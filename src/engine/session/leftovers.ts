@@ -27,6 +27,8 @@ const UNDO: ReadonlyMap<TrackedMode, string> = new Map([
   ['synchronizedOutput', '\x1b[?2026l'],
   ['modifyOtherKeys', '\x1b[>4m'],
   ['kittyKeyboard', PLAIN_KEYS],
+  ['applicationCursor', '\x1b[?1l'],
+  ['applicationKeypad', '\x1b>'],
   // The margins and the cursor's modes are the same for both screens in many terminals.
   ['alternateScreen', '\x1b[?6l\x1b[r\x1b[4l\x1b[?7h\x1b[m\x1b[?1049l\x1b[?25h'],
 ]);
@@ -34,7 +36,9 @@ const UNDO: ReadonlyMap<TrackedMode, string> = new Map([
 function modesLeft(tracker: SessionTracker, record: CommandRecord): readonly Leftover[] {
   const isLeft = (mode: TrackedMode) =>
     tracker.mode(mode) > 0 && !record.modesBefore.has(mode) && !isOfPrompt(tracker, record, mode);
-  const left = [...UNDO].filter(([mode]) => isLeft(mode));
+  // A shell that switches on its keys for its line sets them afresh, perhaps before they would be undone.
+  const isOwnKey = (mode: TrackedMode) => KEYPAD.has(mode) && tracker.isOwnMode(mode);
+  const left = [...UNDO].filter(([mode]) => isLeft(mode) && !isOwnKey(mode));
   // Shells with a line editor set it afresh at each prompt; the others would take the marks of a paste for text.
   if (tracker.integration === 'graded' && isLeft('bracketedPaste')) left.push(['bracketedPaste', '\x1b[?2004l']);
   return left;
@@ -50,6 +54,8 @@ function isOfPrompt({modesSetAt}: SessionTracker, {via, outputEnd}: CommandRecor
   return KEYBOARD.has(which) && pastesAt !== undefined && at >= pastesAt;
 }
 
+/** Keypad and cursor keys. */
+const KEYPAD: ReadonlySet<TrackedMode> = new Set(['applicationCursor', 'applicationKeypad']);
 const KEYBOARD: ReadonlySet<TrackedMode> = new Set(['modifyOtherKeys', 'kittyKeyboard']);
 
 /**
