@@ -167,8 +167,8 @@ export class WriteGate {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
     let drops = this.#drops;
-    const onTurn = (): void => {
-      given.onTurn?.();
+    const onTurn = (piece: Uint8Array): void => {
+      given.onTurn?.(piece);
       drops = this.#drops + (lineEffect(text).discards ? 1 : 0);
     };
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
