@@ -244,6 +244,33 @@ test('what a nested shell has got in front of its prompt is in no output, once i
     expect(await terminal.run(line)).toMatchObject({output});
 });
 
+test.each(['bash --norc --noprofile', 'bash --norc --noprofile -o vi'])(
+  'in a nested `%s` a prompt that ends in the one before, and changes with the folder, is in no output',
+  async shell => {
+    await using terminal = await openNested(shell);
+    await terminal.run('mkdir test mytest src');
+    for (const line of ["PS1='$ '", String.raw`PS1='\W$ '`, 'cd test', 'cd ../mytest', 'cd ../src', 'true'])
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', output: ''});
+    for (const [line, output] of Object.entries({
+      'printf x': 'x',
+      'echo y': 'y',
+      "printf 'a\\nb'": 'a\nb',
+      "printf '$ '": '$ ',
+      'cd ..; printf z': 'z',
+    }))
+      expect(await terminal.run(line)).toMatchObject({state: 'completed', output});
+  },
+);
+
+test('in a nested dash a prompt that ends in the one before is in no output, once it has stood behind two lines', async () => {
+  needsLinux();
+  await using terminal = await openNested("PS1='$ ' dash");
+  await terminal.run("PS1='new$ '");
+  await terminal.run('true');
+  for (const [line, output] of Object.entries({'echo a': 'a', true: '', 'printf b': 'b', 'echo c': 'c'}))
+    expect(await terminal.run(line)).toMatchObject({output});
+});
+
 test('text that ends in a blank, which two lines have printed in turn, takes nothing of what follows', async () => {
   needsLinux();
   await using terminal = await openNested("PS1='$ ' dash");

@@ -35,7 +35,7 @@ export async function readerNow(session: Session, taker: LineTaker, commandLine:
   // Two other lines have left the same in front of it.
   const hasGrown = newest?.front !== undefined && text === newest.front + newest.prompt;
   const behind =
-    mayBeBehind && !hasGrown
+    mayBeBehind && !hasGrown && !known.includes(text)
       ? (promptBehind(text, known, newest?.prompt) ?? (isUnseenPrompt ? '' : undefined))
       : undefined;
   const program = claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell;
@@ -57,11 +57,11 @@ export async function readerNow(session: Session, taker: LineTaker, commandLine:
 }
 
 /**
- * What stands in front of a shell's prompt, and ends in a blank: output of the line before, or a new part of the prompt (`(venv)`). By the same line
+ * What stands in front of a shell's prompt: output of the line before, or a new part of the prompt (`(venv)`, a folder). By the same line
  * once more the same would be printed.
  */
 function frontOf(session: Session, pid: number | null, front: string, commandLine: string): string {
-  if (!/\s$/.test(front)) return '';
+  if (front === '') return '';
   const before = session.tracker.recentCommands(MOST_BETWEEN).find(({reader}) => reader?.pid === pid);
   return before?.commandLine?.trimEnd() === commandLine.trimEnd() ? '' : front;
 }

@@ -7,7 +7,7 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
 import {behindOwnMark, behindTitle} from './behind-title.ts';
 import {type OutputSource, readRange} from './output-source.ts';
-import {beforeFiller, beforeRows} from './prompt-filler.ts';
+import {beforeEditor, beforeFiller} from './prompt-filler.ts';
 import {readForReader} from './read-for-reader.ts';
 import {bytesBefore, penAt} from './shown-text.ts';
 
@@ -278,7 +278,7 @@ function isNestedOver({nested, phase, outputStart}: CommandRecord): boolean {
 /** Output up to where the line editor that took the line has marked the place of its prompt; undefined where it has not. */
 function beforePromptDrawn(output: Uint8Array, {reader, via}: CommandRecord): Uint8Array | undefined {
   const filler = beforeFiller(output);
-  return filler || !reader?.bracketedPaste || via !== 'foreground' ? filler : beforeRows(output);
+  return filler || !reader?.bracketedPaste || via !== 'foreground' ? filler : beforeEditor(output);
 }
 
 /** Where no start mark came, zsh was not told to leave out the filler of the prompt behind, which it draws before any hook. */

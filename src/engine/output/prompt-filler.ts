@@ -13,6 +13,8 @@ const FILLER =
 const PLAIN_FILLER = /[%#][ ]{8,}\r \r/g;
 /** How zsh begins its prompt where it marks nothing (`unsetopt prompt_sp`), over what was left in the line. */
 const PROMPT_BEGINS = /\r\x1b\[0m\x1b\[27m\x1b\[24m\x1b\[J/g;
+/** Colours, modes and the like, and titles (ECMA-48 CSI, xterm's OSC). */
+const CONTROLS = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 /** A filler is as long as a line is wide. */
 const MOST_FILLER = 2048;
 /** No prompt is longer than this. */
@@ -38,17 +40,21 @@ export function beforeFiller(output: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Output up to where a line editor that knows pastes begins, when it draws a prompt of several rows behind that: it has left off to know them while
- * the line ran, so what the line itself has printed stands in front. zsh draws its prompt first, and nothing behind.
+ * Output up to where a line editor that knows pastes begins, when it draws a prompt behind that, of whatever words and rows: it has left off to know
+ * them while the line ran, so what the line itself has printed stands in front. zsh draws its prompt first, and nothing behind.
  */
-export function beforeRows(output: Uint8Array): Uint8Array | undefined {
+export function beforeEditor(output: Uint8Array): Uint8Array | undefined {
   const start = Math.max(0, output.length - MOST_ROWS);
   const end = latin1(output.subarray(start));
   const editor = end.lastIndexOf(EDITOR_BEGINS);
   if (editor === -1) return undefined;
   const drawn = end.slice(editor + EDITOR_BEGINS.length);
-  const isRows = drawn.includes('\n') && drawn.slice(drawn.lastIndexOf('\n')).trim() !== '';
-  return isRows ? output.subarray(0, start + editor) : undefined;
+  const isDrawn =
+    drawn
+      .slice(drawn.lastIndexOf('\n') + 1)
+      .replace(CONTROLS, '')
+      .trim() !== '';
+  return isDrawn ? output.subarray(0, start + editor) : undefined;
 }
 
 function lastOf(shape: RegExp, text: string): {readonly from: number; readonly to: number} | undefined {
