@@ -1,5 +1,5 @@
 /** A shell may stand in the full screen of a program that carries one: lines for it are judged as commands. */
-import {chmodSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, writeFileSync} from 'node:fs';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {needs, needsLinux} from '../support/needs.ts';
 import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
@@ -72,6 +72,20 @@ test.each([
   await using agent = await guarded('bash', {safe_commands: [command.split(' ')[0] ?? '']});
   expect(await agent.run(`printf '\\033[?1049h'; ${command}`, {confirm: true})).toBe('tui');
   expect(await agent.type(line, {submit: true})).toBe(ASKED);
+  expect(agent.hasRun()).toBe(false);
+});
+
+test('a REPL that has not come to its prompt there will take what is typed as a statement', async () => {
+  needs('python3');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: ['python3', 'mkfifo']});
+  await agent.run('mkfifo gate', {confirm: true});
+  writeFileSync(agent.terminal.file('start.py'), 'open("begun", "w").close()\nopen("gate").read()\n');
+  await agent.personTypes("printf '\\033[?1049h'; PYTHONSTARTUP=start.py python3 -q\r");
+  await expect.poll(() => existsSync(agent.terminal.file('begun')), {timeout: 25_000}).toBe(true);
+  expect(await agent.type('import os; os.system("touch ran")', {submit: true})).toBe(ASKED);
+  writeFileSync(agent.terminal.file('gate'), '');
+  await agent.terminal.until(({claim}) => claim?.type === 'tui' && claim.kind === 'repl');
   expect(agent.hasRun()).toBe(false);
 });
 

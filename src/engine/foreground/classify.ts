@@ -95,7 +95,9 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const holder = reader ?? paging(probe) ?? probe.foreground.at(-1);
   const program = holder?.name ?? null;
   if (isStopped(probe.foreground)) return {type: 'busy', program};
-  if (!reader) return context.alternateScreen && holder ? screenOf(holder) : {type: 'busy', program};
+  // What comes to its prompt later will read there what is typed now.
+  if (!reader && context.alternateScreen && holder) return {...screenOf(holder), ...editorOf(holder)};
+  if (!reader) return {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
