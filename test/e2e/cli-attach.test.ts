@@ -165,7 +165,7 @@ test('Enter on what an agent has typed and may not run says why, and what lets i
   let shown = '';
   person.stdout.on('data', bytes => (shown += bytes));
   const isShown = (pattern: RegExp) => expect.poll(() => shown, {timeout: 25_000}).toMatch(pattern);
-  await isShown(/# /);
+  await isShown(/[#$] /);
   await guarded.verb('send-text', '--session-id', 'shared', '--text', `rm -rf ${doomed}`);
   await isShown(/rm -rf \//);
   person.stdin.write('\r');
