@@ -49,11 +49,9 @@ export function beforeEditor(output: Uint8Array): Uint8Array | undefined {
   const editor = end.lastIndexOf(EDITOR_BEGINS);
   if (editor === -1) return undefined;
   const drawn = end.slice(editor + EDITOR_BEGINS.length);
-  const isDrawn =
-    drawn
-      .slice(drawn.lastIndexOf('\n') + 1)
-      .replace(CONTROLS, '')
-      .trim() !== '';
+  // Behind rows that are kept free for a menu the cursor goes back up to the prompt.
+  const last = drawn.slice(drawn.lastIndexOf('\n') + 1);
+  const isDrawn = (drawn.includes('\n') ? last : last.replace(CONTROLS, '')).trim() !== '';
   return isDrawn ? output.subarray(0, start + editor) : undefined;
 }
 
