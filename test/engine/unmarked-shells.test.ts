@@ -100,12 +100,7 @@ test.each(["PS1='> ' dash", 'PS1= dash', "PS1='45%% ' dash", "PS1='> ' bash --no
     for (let round = 0; round < 2; round++) {
       for (const [line, output] of Object.entries({'printf foo': 'foo', 'printf "45%%"': '45%', 'echo bar': 'bar'}))
         expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
-      expect(await terminal.run('echo "abc', {timeout: 3})).toMatchObject({
-        state: 'awaiting_input',
-        waiting_for: {kind: 'continuation'},
-      });
-      await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
-      await terminal.call('send_control', {character: 'C'});
+      await goesOn(terminal);
     }
   },
 );
@@ -119,12 +114,7 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'dash', 'mksh', 'busybox ash'])(
     await terminal.run(nested);
     for (const [line, output] of Object.entries({"PS1='> '": '', 'echo a': 'a', true: '', 'printf foo': 'foo'}))
       expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
-    expect(await terminal.run('echo "abc', {timeout: 3})).toMatchObject({
-      state: 'awaiting_input',
-      waiting_for: {kind: 'continuation'},
-    });
-    await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
-    await terminal.call('send_control', {character: 'C'});
+    await goesOn(terminal);
     expect(await terminal.run('echo b')).toMatchObject({state: 'completed', output: 'b'});
   },
 );
@@ -356,3 +346,13 @@ test.each([
     expect(await terminal.run("echo 'a")).toMatchObject({waiting_for: {kind: 'continuation'}});
   },
 );
+
+/** An open quote is told as one, takes no command, and is dropped by Ctrl+C. */
+async function goesOn(terminal: TestTerminal): Promise<void> {
+  expect(await terminal.run('echo "abc', {timeout: 3})).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'continuation'},
+  });
+  await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_control', {character: 'C'});
+}

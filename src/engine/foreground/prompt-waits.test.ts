@@ -45,15 +45,15 @@ test('a question in the words of the prompt changes nothing of where a line edit
 test('words of the prompt are a question where the place of the first prompt is known, and readline waits elsewhere', () => {
   const waits = new PromptWaits();
   waits.learn(python('select 0x10 @1'), '>>>', true);
-  expect(waits.isAtPrompt(python('select 0x20 @1'), '>>>')).toBe(false);
+  expect(waits.isAtPrompt(python('select 0x20 @1'), () => '>>>')).toBe(false);
   // The loop of a window.
-  expect(waits.isAtPrompt(python('poll 0x20 @1'), '>>>')).toBeUndefined();
+  expect(waits.isAtPrompt(python('poll 0x20 @1'), () => '>>>')).toBeUndefined();
   waits.learnConsole(python('select 0x20 @1'));
-  expect(waits.isAtPrompt(python('select 0x20 @1'), '>>>')).toBeUndefined();
+  expect(waits.isAtPrompt(python('select 0x20 @1'), () => '>>>')).toBeUndefined();
 });
 
 test('words of a prompt that was not the first tell of no other place that it is a question', () => {
   const waits = new PromptWaits();
   waits.learn(python('select 0x10 @1'), '>>>', false);
-  expect(waits.isAtPrompt(python('select 0x20 @1'), '>>>')).toBeUndefined();
+  expect(waits.isAtPrompt(python('select 0x20 @1'), () => '>>>')).toBeUndefined();
 });

@@ -57,14 +57,17 @@ export class PromptWaits {
   }
 
   /**
-   * This process waits where it does at its prompt; undefined where nobody can tell. Where `text` is in the words of Python's prompt, it waits elsewhere
-   * only if that is known for certain.
+   * This process waits where it does at its prompt; undefined where nobody can tell. Where `text` gives the words of Python's prompt, it waits
+   * elsewhere only if that is known for certain.
    */
-  isAtPrompt({pid, name, waitsAt}: Pick<ProcessFacts, 'pid' | 'name' | 'waitsAt'>, text = ''): boolean | undefined {
+  isAtPrompt(
+    {pid, name, waitsAt}: Pick<ProcessFacts, 'pid' | 'name' | 'waitsAt'>,
+    text: () => string = () => '',
+  ): boolean | undefined {
     const known = this.#known.get(pid);
     if (known?.at === undefined || waitsAt === undefined) return undefined;
     const isSame = isSameReadCall(known.at, waitsAt);
-    if (isSame !== false || !speaksAsPython(name, text)) return isSame;
+    if (isSame !== false || !speaksAsPython(name, text())) return isSame;
     // Loops of windows poll, and so does the line editor that is written in Python; readline and the interpreter itself do not.
     const isRead = /^(?:select|read) /.test(waitsAt) && !this.#consoles.has(`${pid} ${waitsAt}`);
     return known.isCertain && isRead ? false : undefined;

@@ -4,6 +4,8 @@
  * https://zsh.sourceforge.io/Doc/Release/Options.html#Prompting
  */
 
+import {foldOutput} from '../../screen/index.ts';
+
 /** DECSET 2004, xterm's ctlseqs. */
 const EDITOR_BEGINS = '\x1b[?2004h';
 /** The mark (zsh's `%` or `#` in reverse video, fish's `⏎` in faint), blanks up to the end of the line, and what erases the mark where it stood in front. */
@@ -13,8 +15,6 @@ const FILLER =
 const PLAIN_FILLER = /[%#][ ]{8,}\r \r/g;
 /** How zsh begins its prompt where it marks nothing (`unsetopt prompt_sp`), over what was left in the line. */
 const PROMPT_BEGINS = /\r\x1b\[0m\x1b\[27m\x1b\[24m\x1b\[J/g;
-/** Colours, modes and the like, and titles (ECMA-48 CSI, xterm's OSC). */
-const CONTROLS = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 /** A filler is as long as a line is wide. */
 const MOST_FILLER = 2048;
 /** No prompt is longer than this. */
@@ -51,7 +51,7 @@ export function beforeEditor(output: Uint8Array): Uint8Array | undefined {
   const drawn = end.slice(editor + EDITOR_BEGINS.length);
   // Behind rows that are kept free for a menu the cursor goes back up to the prompt.
   const last = drawn.slice(drawn.lastIndexOf('\n') + 1);
-  const isDrawn = (drawn.includes('\n') ? last : last.replace(CONTROLS, '')).trim() !== '';
+  const isDrawn = (drawn.includes('\n') ? last : foldOutput(Buffer.from(last, 'latin1'))).trim() !== '';
   return isDrawn ? output.subarray(0, start + editor) : undefined;
 }
 

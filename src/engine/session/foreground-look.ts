@@ -176,7 +176,7 @@ export class ForegroundLook {
     const first = this.#promptWaits.firstPrompt(pid);
     const given = this.#session.tracker.promptsOf({pid, carried: false});
     return {
-      atPrompt: process ? this.#promptWaits.isAtPrompt(process, this.#tail(this.#session.log.oldest)) : undefined,
+      atPrompt: process ? this.#promptWaits.isAtPrompt(process, () => this.#tail(this.#session.log.oldest)) : undefined,
       prompts: first === undefined ? given : [first, ...given],
     };
   }
