@@ -73,6 +73,17 @@ describe.each(terminals(fullShells))('$backend, $shell: full-screen programs', (
     expect(await finished(terminal, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
   });
 
+  hardCase('D42', 'a program that has the screen and works before it draws is shown when it has drawn', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const work = 'import time; end = time.process_time() + 0.7\nwhile time.process_time() < end: pass';
+    const draw = `print("\\033[?1049h", end="", flush=True)\n${work}\nprint("drawn", end="", flush=True)`;
+    terminal.write('draw.py', `import sys, tty\ntty.setraw(0)\n${draw}\nsys.stdin.read(1)\nprint("\\033[?1049l")\n`);
+    const shown = await terminal.run('python3 draw.py; stty sane');
+    expect(shown).toMatchObject({state: 'tui', screen_snapshot: expect.stringContaining('drawn')});
+    await terminal.call('send_keys', {keys: ['q']});
+    expect(await finished(terminal, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+  });
+
   hardCase(
     'D42',
     'a menu (a curses program, as dialog) is driven by keys; its exit code and last words are exact',

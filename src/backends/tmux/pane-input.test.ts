@@ -212,13 +212,18 @@ test('a secret stays in no buffer of tmux where its pane is gone before it is ty
 
 test('a secret that tmux has not asked for in time is not typed later, and no other file is in its place', async () => {
   await using counted = await open({mostSilentMs: 1000});
-  const {tmux, input} = counted;
+  const {tmux, input, server, pane} = counted;
   const goes = join(tmux.folder, 'goes');
   const other = join(tmux.folder, 'other');
   writeFileSync(other, 'of another file');
-  // tmux comes to the file late.
-  const waits = `run-shell 'while ! [ -e ${goes} ]; do sleep 0.01; done'`;
-  tmux.tmux('set-option', '-s', 'command-alias[100]', `load-buffer=${waits} ; load-buffer`);
+  // tmux comes to the file late: what it is asked right before it is told to load holds it up.
+  const ask = server.run.bind(server);
+  server.run = async (...words) => {
+    const answer = await ask(...words);
+    if (words[0] === 'list-commands')
+      server.runAt(pane, `run-shell 'while ! [ -e ${goes} ]; do sleep 0.01; done'`).catch(() => undefined);
+    return answer;
+  };
   await expect(input.writeSecret(Buffer.from('secret'))).rejects.toMatchObject({code: 'server_unavailable'});
   const opened = Array.from({length: 20}, () => openSync(other, 'r'));
   writeFileSync(goes, '');

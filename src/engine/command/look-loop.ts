@@ -1,6 +1,6 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
 import {type BlockedOn, pause, systemClock} from '../../core/index.ts';
-import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
+import {type AwaitingKind, type ForegroundClaim, isAtWork} from '../foreground/classify.ts';
 import {endsAsPrompt, withoutSignals} from '../foreground/prompt-text.ts';
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -270,6 +270,8 @@ function isPolling({claim, probe}: Look): boolean {
  */
 function isAtRest(look: Look, before: number | null, quietForMs: number): boolean {
   if (!isPolling(look)) return true;
+  // What works may still draw, however long a busy machine lets it wait.
+  if (look.claim.type === 'tui' && isAtWork(look.probe)) return quietForMs >= RESTLESS_QUIET_MS;
   const now = wakeUps(look);
   if (now === null || before === null || look.claim.type !== 'awaiting') return quietForMs >= POLLING_QUIET_MS;
   return now === before || quietForMs >= RESTLESS_QUIET_MS;

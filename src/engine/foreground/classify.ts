@@ -317,3 +317,8 @@ function isInteractiveShell(process: ProcessFacts): boolean {
   }
   return true;
 }
+
+/** A program of the foreground has a processor, or waits for one. */
+export function isAtWork({foreground}: Pick<TtyProbe, 'foreground'>): boolean {
+  return foreground?.some(({blockedOn}) => blockedOn === 'nothing') ?? false;
+}

@@ -1,6 +1,7 @@
 /** Escape alone and Alt with a key are told apart by time only: what comes right behind the byte of Escape belongs to it. */
-import {pause, type TtyProbe} from '../../core/index.ts';
+import {pause} from '../../core/index.ts';
 import {endsInEscape} from '../../screen/index.ts';
+import {isAtWork} from '../foreground/classify.ts';
 import type {Session} from '../session/session.ts';
 
 /** Between two looks at a program that has not read the Escape yet. */
@@ -61,7 +62,7 @@ async function whenRead(session: Session): Promise<number | null> {
     await pause(LOOK_AGAIN_MS);
     const {probe} = (await session.look().catch(() => null)) ?? {};
     if (probe?.mode?.canonical) return null;
-    const isRead = !probe?.unreadBytes && !isAtWork(probe);
+    const isRead = !probe?.unreadBytes && !(probe && isAtWork(probe));
     if (isRead || clock.monotonicMs() - typedMs >= LONGEST_MS) return clock.monotonicMs();
   }
 }
@@ -70,11 +71,7 @@ async function whenRead(session: Session): Promise<number | null> {
 async function asleep(session: Session, untilMs: number, signal: AbortSignal): Promise<void> {
   while (!session.isClosed && !signal.aborted && session.clock.monotonicMs() < untilMs) {
     const look = await session.look().catch(() => null);
-    if (!isAtWork(look?.probe)) return;
+    if (!look || !isAtWork(look.probe)) return;
     await pause(LOOK_AGAIN_MS, signal);
   }
-}
-
-function isAtWork(probe: TtyProbe | undefined): boolean {
-  return probe?.foreground?.some(({blockedOn}) => blockedOn === 'nothing') ?? false;
 }
