@@ -143,6 +143,39 @@ test('a `read -e` of a nested bash that asks as its unfinished lines do is given
   expect(await terminal.run('echo $x')).toMatchObject({state: 'completed', output: 'answer'});
 });
 
+// As zsh-newuser-install does where there is no .zshrc, and somebody's .bashrc.
+test.each([
+  ['zsh', {'.zshrc': "read -k key'?--- Type one of the keys in parentheses --- '\n"}, 'Type one of the keys'],
+  ['zsh', {'.zshrc': "read -k key'?Key > '\n"}, 'Key >'],
+  ['bash', {'in.rc': "read -n1 -p 'Update now [y/n] $ ' key\n"}, 'Update now'],
+] as const)(
+  'a nested %s that asks for one key before its first prompt is given no command: %j',
+  async (nested, home, asked) => {
+    needs(nested);
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash', {home});
+    expect(await terminal.run(nested === 'bash' ? 'bash --rcfile in.rc' : nested)).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'prompt', tail: expect.stringContaining(asked)},
+    });
+    const refusal = {code: 'session_busy', message: expect.stringContaining(asked)};
+    for (let i = 0; i < 2; i++)
+      await expect(terminal.run('echo swallowed', {timeout: 1})).rejects.toMatchObject(refusal);
+    await terminal.call('send_keys', {keys: ['q']});
+    expect(await terminal.run('echo whole')).toMatchObject({state: 'completed', output: 'whole'});
+  },
+);
+
+test('what a nested zsh asks for one key at its prompt is given no command', async () => {
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('zsh -f');
+  expect(await terminal.run("read -k 'key?Sure? % '")).toMatchObject({state: 'awaiting_input'});
+  await expect(terminal.run('echo swallowed', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_keys', {keys: ['y']});
+  expect(await terminal.run('echo $key')).toMatchObject({state: 'completed', output: 'y'});
+});
+
 test.each(['busybox sh', 'busybox ash -i'])(
   'a nested %s has the name of the shell that it is, and an unfinished line goes on in it',
   async nested => {

@@ -126,10 +126,12 @@ function isHalfTyped(session: Session, reader: LineReader): boolean {
   const texts = [...lastLineReadings(session, log.oldest)].map(withoutSignals);
   const prompts = tracker.promptsOf(reader).filter(prompt => prompt !== '');
   const before = gate.promptBefore ?? '';
-  // At its first prompt no line was given to it yet.
-  if (prompts.length === 0)
-    return before !== '' && !texts.includes(before) && texts.some(text => text.startsWith(before));
   const [text = ''] = texts;
+  // At its first prompt no line was given to it yet. Behind what was asked for by single keys its line editor has begun, and shows that prompt.
+  if (prompts.length === 0) {
+    const hasBegun = endsAsPrompt(text) && !text.startsWith(before);
+    return before !== '' && !hasBegun && !texts.includes(before) && texts.some(text => text.startsWith(before));
+  }
   if (text === '' || texts.some(text => prompts.some(prompt => isSamePrompt(text, prompt, prompts)))) return false;
   // The directory, and the prompt by it, may be another one by now.
   return texts.some(text => prompts.some(prompt => text.startsWith(prompt))) || !endsAsPrompt(text);

@@ -58,9 +58,24 @@ describe('lines with echo', () => {
     (...argv) => {
       const shell = program(argv[0]?.replace(/^-/, '') ?? '', 'tty_read', argv);
       expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'shell'});
-      expect(claim(RAW, [shell])).toMatchObject({kind: 'shell'});
+      expect(claim({...RAW, lineFeedIsEnter: true}, [shell])).toMatchObject({kind: 'shell'});
     },
   );
+
+  test('a shell that reads one key does not set the tty as its line editor does, and reads no command', () => {
+    for (const [name, mode] of [
+      ['bash', {...RAW, enterIsLineFeed: true}],
+      ['zsh', RAW],
+      ['zsh', {...RAW, enterIsLineFeed: true}],
+    ] as const) {
+      const shell = program(name, 'tty_read', [name, '-i']);
+      expect(claim(mode, [shell], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'prompt'});
+      expect(claim(mode, [shell])).toMatchObject({type: 'blockedOnRead'});
+    }
+    // By what it alone switches on, zsh's line editor is known too.
+    const shell = program('zsh', 'tty_read', ['zsh', '-i']);
+    expect(claim(RAW, [shell], {bracketedPaste: true})).toMatchObject({kind: 'shell'});
+  });
 
   test.each([
     ['bash', '--norc', 'script'],

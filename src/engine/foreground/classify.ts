@@ -3,6 +3,7 @@
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
+import {isEditorMode} from './editor-mode.ts';
 import {
   hasOwnOptions,
   isCarrier,
@@ -11,6 +12,7 @@ import {
   plainName,
   readsByLines,
   readsInSilence,
+  shellFamilyOf,
 } from './program-names.ts';
 
 export type ForegroundClaim =
@@ -135,7 +137,8 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
     if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(readsByLines(commandName(reader)) || readsStatements(reader) ? 'repl' : 'prompt', reader);
   }
-  if (isShell(reader) && readsCommandsByKeys(reader)) return awaiting('shell', reader);
+  if (isShell(reader) && readsCommandsByKeys(reader) && !readsOneKey(mode, reader, context))
+    return awaiting('shell', reader);
   if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
   if (drawsScreen(reader, context)) return screenOf(reader);
   if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
@@ -289,6 +292,12 @@ function isShellScript({argv: [first = '', path]}: ProcessFacts): boolean {
 /** A shell that reads key by key: at its line editor, or for `read -n` in a script. What options others take is not known. */
 function readsCommandsByKeys(process: ProcessFacts): boolean {
   return (hasOwnOptions(commandName(process)) && !process.isCopy) || isInteractiveShell(process);
+}
+
+/** In shells that are known to set the tty otherwise for it than for their line editor. */
+function readsOneKey(mode: TtyMode, reader: ProcessFacts, context: ClassifyContext): boolean {
+  const family = shellFamilyOf(commandName(reader));
+  return family !== 'posix' && !isEditorMode(family, mode, context);
 }
 
 /** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */

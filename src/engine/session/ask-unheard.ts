@@ -1,4 +1,5 @@
 import type {LineAnswer} from '../../core/index.ts';
+import {isEditorMode} from '../foreground/editor-mode.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {askedShell} from '../write/line-editor.ts';
 import type {WriteGate} from '../write/write-gate.ts';
@@ -36,11 +37,7 @@ export function readsAtEditor({tracker}: AskedSession, look: Look): boolean {
   return probe.mode?.canonical === false && !probe.mode.echo && isLineEditor(tracker, look);
 }
 
-/**
- * A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
- * feed as well, and a line feed for a carriage return, and switches the marks of pastes on.
- */
+/** Not so, its `read -n 1` or `read -k` would take the key. */
 export function isLineEditor(tracker: SessionTracker, {probe}: Look): boolean {
-  if (tracker.shellFamily !== 'zsh') return probe.mode?.enterIsLineFeed === false;
-  return tracker.mode('bracketedPaste') > 0 || probe.mode?.lineFeedIsEnter === true;
+  return isEditorMode(tracker.shellFamily, probe.mode, {bracketedPaste: tracker.mode('bracketedPaste') > 0});
 }
