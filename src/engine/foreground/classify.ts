@@ -297,7 +297,7 @@ function readsCommandsByKeys(process: ProcessFacts): boolean {
 /** In shells that are known to set the tty otherwise for it than for their line editor. */
 function readsOneKey(mode: TtyMode, reader: ProcessFacts, context: ClassifyContext): boolean {
   const family = shellFamilyOf(commandName(reader));
-  return family !== 'posix' && !isEditorMode(family, mode, context);
+  return family !== 'posix' && family !== 'other' && !isEditorMode(family, mode, context);
 }
 
 /** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */
