@@ -103,6 +103,49 @@ describe('Ctrl+D gives no line away unasked', () => {
   });
 });
 
+// What readline and zle wait for more behind takes the mark of a paste: its line ends would be Enter.
+describe.each(['bash', 'zsh'] as const)('a paste in %s behind a key that may take its mark', shell => {
+  test.each(['C-v', 'C-x', 'Escape', 'C-]', 'M-b'])('is not typed: %s', async key => {
+    await using agent = await guarded(shell);
+    await agent.keys(key);
+    await expect(agent.type(`x\n${EVIL}\necho`)).rejects.toMatchObject({code: 'input_held'});
+    expect(agent.hasRun()).toBe(false);
+    await agent.keys('C-c');
+    await agent.atPrompt();
+    await agent.type(`x\n${EVIL}\necho`);
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
+describe('a key in whose course a shell runs what the line substitutes is judged', () => {
+  test.each([
+    ['fish', 'true', 'echo (touch ran)', ['M-o']],
+    ['zsh', 'bindkey -v', 'ls `touch ran`', ['C-g']],
+    ['zsh', 'bindkey -v', 'ls `touch ran`/', ['Escape', '$', '=']],
+    ['bash', 'set -o vi', 'ls `touch ran`/', ['Escape', '$', '=']],
+    ['bash', 'set -o vi', 'ls `touch ran`/', ['C-n']],
+    ['bash', 'true', 'ls `touch ran`/', ['M-/']],
+  ] as const)('%s with %s: %s and %j', async (shell, keys, line, pressed) => {
+    await using agent = await guarded(shell);
+    await agent.run(keys);
+    await agent.atPrompt();
+    await agent.type(line);
+    const states: string[] = [];
+    for (const key of pressed) states.push(await agent.keys(key));
+    expect(states.at(-1)).toMatch(/^needs_/);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('as it is in zsh where ^X ^V leads to the commands of vi', async () => {
+    await using agent = await guarded('zsh');
+    await agent.type(`#${EVIL}`);
+    await agent.keys('C-x', 'C-v');
+    expect(await agent.keys('#')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
 describe('what was typed and is not seen is judged with the line', () => {
   test('where it is not echoed', async () => {
     await using agent = await inside('dash', '^[#$] $');

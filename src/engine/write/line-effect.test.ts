@@ -124,7 +124,7 @@ test.each([
     expect(split(act.slice(at), {before: `ls${act.slice(0, at)}`})).toEqual([['', act.slice(at), 'submits']]);
 });
 
-test.each(['lv', '3h#', 'fiv', 'rvv', 'dtcv', '\x1b\x1bv', '\x1b[C\x1bOCv', '\x15\x10v', `${'l'.repeat(5000)}v`])(
+test.each(['lv', '3h#', 'fiv', 'rvv', 'dtcv', '\x1b\x1bv', '\x1b[C\x1bOCv', '\x15\x06v', `${'l'.repeat(5000)}v`])(
   'what commands of vi lead to behind Escape (%j) makes bash run the line, in whatever pieces it comes',
   commands => {
     const act = `\x1b${commands}`;
@@ -171,6 +171,43 @@ test.each(['\x18g', '\x18d', '\x18m', '\x18G'])('%j makes zsh expand the line, i
   expect(split(`ls${act}`)).toEqual([['ls', act, 'lists']]);
   expect(split(act.slice(1), {before: 'ls\x18'})).toEqual([['', act.slice(1), 'lists']]);
 });
+
+test.each([
+  '\x1bo',
+  '\x07',
+  '\x0e',
+  '\x10',
+  '\x1bg',
+  '\x1b$',
+  '\x1bx',
+  '\x1b[111;3u',
+  '\x1b[27;3;111~',
+  '\x1bl=',
+  '\x1b$*',
+  '\x1b0.',
+])('%j makes some shell expand what the line holds', act => {
+  expect(splitAtActs(Buffer.from(`ls${act}`), {before: '', honoursPastes: true}).map(({type}) => type)).toContainEqual(
+    /111/.test(act) ? 'submits' : 'lists',
+  );
+});
+
+test.each(['\x1bb', '\x1bf', '\x1bd', '\x1b5', '\x1b[A', '\x1b[1;5C', '\x1bOH', '\x1b[3~', '\x01', '\x05', '\x12'])(
+  '%j runs nothing, whatever the line holds',
+  key => {
+    expect(split(`ls${key}`)).toEqual([[`ls${key}`, '']]);
+  },
+);
+
+test.each(['#', 'lv', '3h#'])(
+  'in zsh ^X ^V leads to the commands of vi as Escape does: %j, in whatever pieces it comes',
+  commands => {
+    const act = `\x18\x16${commands}`;
+    expect(split(`ls${act}`)).toEqual([[`ls\x18`, act.slice(1), 'submits']]);
+    let before = '';
+    for (const key of act.slice(0, -1)) before = beginning(before + key);
+    expect(split(act.slice(-1), {before})).toEqual([['', act.slice(-1), 'submits']]);
+  },
+);
 
 test('a Tab behind ^X is no text of its own before it: the editor is asked before both', () => {
   expect(split('ls\x18\t')).toEqual([['ls', '\x18\t', 'expands']]);

@@ -86,7 +86,7 @@ export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadByte
 
 function typeOf(act: string): TypedLine['type'] {
   if (GIVES.test(act)) return 'gives';
-  return LISTS.test(act) ? 'lists' : EXPANDS.test(act) ? 'expands' : 'submits';
+  return SUBMITS.test(act) ? 'submits' : EXPANDS.test(act) ? 'expands' : 'lists';
 }
 
 /** In order; one may lie within the one before. */
@@ -100,8 +100,9 @@ function actsIn(
     type: typeOf(act),
     isPaste: honoursPastes && act.startsWith(PASTE_START),
   })).filter(({isPaste}) => !isPaste);
-  const vi = viCommands(typed, honoursPastes).acts.map(act => ({...act, type: 'submits' as const}));
-  return [...vi, ...found].toSorted((one, other) => one.start - other.start || other.end - one.end);
+  return [...viCommands(typed, honoursPastes).acts, ...found].toSorted(
+    (one, other) => one.start - other.start || other.end - one.end,
+  );
 }
 
 /** The beginning of a sequence that may go on, at the end of what was typed. */
@@ -187,14 +188,16 @@ const KEYS = new RegExp(
 /**
  * Beside Enter and commands of vi, in the shells as they come: bash's `edit-and-execute-command` (^X ^E) runs what an editor leaves, its
  * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; zsh's `accept-and-hold` (ESC a)
- * and `execute-last-named-cmd` (ESC z) submit. Completion may run something too: zsh expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others), and functions for completion are given it: so
- * whatever follows ^X counts, but a sequence of the terminal's, which begins anew. zsh lists what may stand there at ^D (`delete-char-or-list`) and ESC ^D.
+ * and `execute-last-named-cmd` (ESC z) submit. Completion may run something too: zsh expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others,
+ * ^G with the keys of vi), bash completes by ^N and ^P with the keys of vi, and functions for completion are given it: so whatever follows ^X counts, but
+ * a sequence of the terminal's, which begins anew. zsh lists what may stand there at ^D (`delete-char-or-list`) and ESC ^D. fish evaluates the word before the
+ * cursor to show a file (ESC o). What Escape makes of other characters counts, unless it is known to move, to erase, or to fetch lines of before.
  */
 const ACTS = new RegExp(
-  `\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05aAz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
+  `\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05aAz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03\\x16]|\\x1b[*=?]|\\x1b[^\\x00-\\x1f\\x7fbBfFdDuUcCtTyYiIjklr<>,_0-9\\-nNpP[O]|\\x1b\\[(?:27;\\d+;\\d+~|\\d+[;:][\\d:;]*u)|[\\x07\\x0e\\x10]|\\x1b?(?:\\x04|${CTRL_D.source})`,
   'g',
 );
 const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');
 const GIVES = new RegExp(`^\\x1b?(?:\\x04|${CTRL_D.source})$`);
+const SUBMITS = new RegExp(`^(?:\\x18?(?:[\\r\\n\\x0f]|${ENTER.source})|\\x18[\\x05e]|\\x1b[\\x05aAz])$`);
 const EXPANDS = /^(?:[\x18\x1b]?\t|[\x18\x1b]\*|\x1b[=?])$/;
-const LISTS = /^\x18[^\x05e\r\n\x0f\t*]$/;

@@ -1,6 +1,7 @@
 /** What the gate remembers of the line that stands at a prompt, and of the lines before it. */
 import type {Actor} from '../../core/index.ts';
 import {beginning, isAnswered} from './line-effect.ts';
+import {mayTakeMark} from './pastes-taken.ts';
 import {type SeenLine, TypedText} from './typed-text.ts';
 
 /** A write that was not let through, and where in it. */
@@ -19,6 +20,8 @@ export class RememberedLine {
   readonly typed: TypedText;
   /** The beginning of a sequence that was typed last, as latin1: a key may come in several writes. */
   before = '';
+  /** A key was typed since the last Enter that may take the mark of a paste for itself. */
+  takesMarks = false;
   /** An agent that has typed on the line since the last Enter. */
   typist: Actor | null = null;
   /** All that was typed on it was given away by a ^D that was judged, and nothing since. */
@@ -31,6 +34,7 @@ export class RememberedLine {
 
   /** A judged line went. */
   submitted(): void {
+    this.takesMarks = false;
     this.typist = null;
     this.typed.clear();
   }
@@ -68,7 +72,9 @@ export class RememberedLine {
 
   #typedBy(by: Actor, bytes: Uint8Array): void {
     this.isGiven = false;
-    this.before = beginning(this.before + Buffer.from(bytes).toString('latin1'));
+    const typed = Buffer.from(bytes).toString('latin1');
+    this.before = beginning(this.before + typed);
+    this.takesMarks = mayTakeMark(typed, this.takesMarks);
     if (isAnswered(bytes)) this.typist = null;
     else if (by.type === 'agent') this.typist = by;
   }

@@ -1,13 +1,24 @@
-/** The commands of vi at a line editor that run the line: readline's `v` has an editor open it and runs what that leaves, and `#` makes it a comment, or none, and enters it. */
+/**
+ * The commands of vi at a line editor that run the line, or something of it: readline's `v` has an editor open it and runs what that leaves, `#` makes it a comment, or none, and
+ * enters it; `=`, `*` and `\\` complete the word, `.` does so again, and `&` expands it.
+ */
 
 export interface ViCommands {
   /** From the Escape behind which they are commands to such a key, in order. */
-  readonly acts: readonly {readonly start: number; readonly end: number}[];
+  readonly acts: readonly ViAct[];
   /** What of their command mode, or of a key that comes in pieces, goes on behind the last character: as short as can be, with the same meaning. */
   readonly open: string;
 }
 
+interface ViAct {
+  readonly start: number;
+  readonly end: number;
+  readonly type: 'submits' | 'lists';
+}
+
 const ESCAPE = '\x1b';
+/** zsh's `vi-cmd-mode` with the keys of Emacs, as it comes. */
+const LIKE_ESCAPE = /\x18\x16/g;
 /** A sequence of the terminal's, as for an arrow; what a paste holds is behind its mark. */
 const SEQUENCE = /\x1b(?:O.|\[[\d:;]*[@-~])/y;
 const UNFINISHED = /^\x1b(?:O|\[[\d:;]*)$/;
@@ -16,11 +27,13 @@ const PASTE = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/y;
 const TAKES_NEXT = new Set('fFtTr');
 /** They begin an insertion, or the line is gone. */
 const LEAVES = new Set('iIaAcCsSR\r\n\x03\x04\x0f');
-const ACTS = new Set('v#');
+const SUBMITS = new Set('v#');
+const LISTS = new Set('=*\\\\.&');
 
 /** An Escape may be another key's as well (Alt), as with the keys of Emacs: nobody is told which keys a shell has. */
-export function viCommands(typed: string, honoursPastes: boolean): ViCommands {
-  const acts: {start: number; end: number}[] = [];
+export function viCommands(bytes: string, honoursPastes: boolean): ViCommands {
+  const typed = bytes.replace(LIKE_ESCAPE, `\x18${ESCAPE}`);
+  const acts: ViAct[] = [];
   /** The Escape; null where what is typed is text. */
   let since: number | null = null;
   let takesNext = false;
@@ -36,8 +49,9 @@ export function viCommands(typed: string, honoursPastes: boolean): ViCommands {
       const isTaken: boolean = takesNext && since !== null;
       takesNext = !isTaken && TAKES_NEXT.has(key);
       if (key === ESCAPE) since ??= at;
-      else if (since !== null && !isTaken && ACTS.has(key)) acts.push({start: since, end: at + 1});
-      if (key !== ESCAPE && !isTaken && (LEAVES.has(key) || ACTS.has(key))) since = null;
+      else if (since !== null && !isTaken && SUBMITS.has(key)) acts.push({start: since, end: at + 1, type: 'submits'});
+      else if (since !== null && !isTaken && LISTS.has(key)) acts.push({start: since, end: at + 1, type: 'lists'});
+      if (key !== ESCAPE && !isTaken && (LEAVES.has(key) || SUBMITS.has(key))) since = null;
       at++;
     }
   }

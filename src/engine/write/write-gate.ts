@@ -35,6 +35,7 @@ import {
 } from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {mayAct, typeOfAll} from './may-act.ts';
+import {markMayBeTaken, mayEnterPasted} from './pastes-taken.ts';
 import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
@@ -102,6 +103,7 @@ export class WriteGate {
     await this.#options.overByNow(isSignalCharacter(bytes));
     const judgedAs = this.#judgedAs(by);
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
+    if (judgedAs && read.honoursPastes && mayEnterPasted(bytes, this.#line.takesMarks)) throw markMayBeTaken();
     if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
     else {
       while (!(await this.#typePieces(by, judgedAs, bytes, options)));
