@@ -440,8 +440,8 @@ function __cotty_line --inherit-variable __cotty_dir
     set -g __cotty_text "$text"
     set -g __cotty_open 0
     builtin commandline --replace -- "$text"
-    # fish counts a backslash at the end as wrong, yet Enter goes on to the next line there.
-    if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\$' -- "$text"
+    # fish counts a backslash at the end as wrong, yet Enter goes on to the next line there; but not where it ends a comment.
+    if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\\z' -- "$text"; and not __cotty_ends_in_comment "$text"
         __cotty_continue
         return
     end
@@ -463,6 +463,19 @@ function __cotty_line --inherit-variable __cotty_dir
             end
             builtin commandline --function execute
     end
+end
+
+# Whether a text that ends in a backslash ends in a comment. There a letter in place of the backslash changes no word, and on the next line
+# it is one; behind wrong syntax fish reads neither.
+function __cotty_ends_in_comment
+    set -l told
+    for end in '' a \na
+        builtin commandline --replace -- (builtin string replace --regex '\\\\\z' "$end" -- "$argv[1]" | builtin string collect)
+        set -l words (builtin commandline --current-buffer --tokenize)
+        set told $told "$words"
+    end
+    builtin commandline --replace -- "$argv[1]"
+    test "$told[1]" = "$told[2]"; and test "$told[1]" != "$told[3]"
 end
 
 # Enter expands an abbreviation that ends at the cursor, and a delivered line is to run as it was given. Where there are any it gets a blank

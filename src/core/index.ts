@@ -54,6 +54,8 @@ export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} fr
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
 export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
+/** Words as a line for a shell. */
+export {quoteWords} from './quote-words.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';
 /** Sandboxes around a session's shell. */

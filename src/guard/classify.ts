@@ -8,8 +8,9 @@ import type {SetVariables} from './judge/note-setting.ts';
 import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
 import {highest, type Level} from './level.ts';
 import {asBash} from './line/as-bash.ts';
+import {inBashQuotes} from './line/fish-quotes.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
-import {judgeDialect, WORDS_OF_DANGER, withoutQuotes} from './line/judge-dialect.ts';
+import {judgeDialect, type Reading, WORDS_OF_DANGER, withoutQuotes} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
 import {plainFish} from './line/plain-fish.ts';
 import {plainZsh} from './line/plain-zsh.ts';
@@ -213,16 +214,16 @@ const judge: Judge = {
 function judgeText(given: string, outer: Scope, input = terminalInput): void {
   const {findings} = outer;
   const place = outer.place(whole(given));
-  const fish = outer.shell === 'fish' ? plainFish(given) : null;
-  const text = outer.shell === 'zsh' ? plainZsh(given) : (fish ?? given);
+  const reading = readingOf(given, outer.shell);
+  const {text} = reading;
   // Where characters have moved, what is said is said of the whole.
-  const scope = text.length === given.length ? outer : {...outer, place: (): Span => place};
+  const scope = reading.isInPlace ? outer : {...outer, place: (): Span => place};
   const isPosix = scope.shell === 'bash' || scope.shell === 'sh';
   // No shell makes anything of a here-document whose delimiter is quoted; fish has none.
   const read = isPosix || scope.shell === 'zsh' ? withoutQuotedBodies(text, {isOther: !isPosix}) : text;
   if (!isPosix) {
-    if (scope.depth === 0) judgeDialect(read, scope.shell, findings, fish !== null);
-    else inner(read, scope, place, fish !== null);
+    if (scope.depth === 0) judgeDialect(read, scope.shell, findings, reading);
+    else inner(read, scope, place, reading);
   }
   if (ARITHMETIC.test(read) && quotesCommand(text))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
@@ -240,10 +241,23 @@ function judgeText(given: string, outer: Scope, input = terminalInput): void {
   outer.cwd = scope.cwd;
 }
 
+/** A line of zsh or fish in the words of bash, as far as they are understood. */
+function readingOf(given: string, shell: ShellName): Reading & {readonly text: string; readonly isInPlace: boolean} {
+  if (shell !== 'fish') {
+    const text = shell === 'zsh' ? plainZsh(given) : given;
+    return {text, isInPlace: text.length === given.length, isQuoted: true, isTranslated: false};
+  }
+  const quoted = inBashQuotes(given);
+  const fish = quoted === null ? null : plainFish(quoted);
+  const text = fish ?? quoted ?? given;
+  const isInPlace = text.length === given.length && (quoted === null || quoted === given);
+  return {text, isInPlace, isQuoted: quoted !== null, isTranslated: fish !== null};
+}
+
 /** Text of another shell within the line: its places are those of the whole text. */
-function inner(text: string, scope: Scope, place: Span, isTranslated: boolean): void {
+function inner(text: string, scope: Scope, place: Span, reading: Reading): void {
   const own = new Findings();
-  judgeDialect(text, scope.shell, own, isTranslated);
+  judgeDialect(text, scope.shell, own, reading);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
 }
 

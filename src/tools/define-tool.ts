@@ -58,6 +58,8 @@ export interface ToolContext<Needs extends ServiceName = ServiceName> {
   readonly leavesWaiting?: boolean | undefined;
   /** What a program would read is at the caller's end, and not in the terminal: one that reads ends the wait. */
   readonly endsAtReads?: boolean | undefined;
+  /** Of which the line of the command was made, where the caller had words: each reaches the command exactly as it is, whatever shell takes it. */
+  readonly words?: readonly string[] | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
 }

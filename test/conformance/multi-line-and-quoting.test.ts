@@ -129,6 +129,30 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase('D21', 'a backslash that ends a comment is a part of it', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {
+      home: shell === 'zsh' ? {'.zshrc': 'setopt interactive_comments\n'} : {},
+    });
+    for (const line of ['echo a # c \\', 'echo a #\\', 'echo a; #\\', "echo a # it's \\", "echo 'a' # \\\\\\"])
+      expect({line, ...(await terminal.outcome(line))}).toEqual({line, ...completed('a')});
+    expect(await terminal.outcome('# \\')).toMatchObject({state: 'completed', output: ''});
+    const wrong = await terminal.outcome(shell === 'fish' ? 'end # \\' : 'fi # \\');
+    expect(wrong).toMatchObject({state: 'completed', exit_code: expect.any(Number)});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D21', 'a backslash behind a # that begins no comment goes on, and so does a block', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const openBlock = shell === 'fish' ? ['if true # \\', 'echo ) \\', 'echo ) # \\'] : [];
+    for (const line of ['echo a#b \\', 'echo \\# \\', "echo 'a #' \\", 'echo "a" "#"b\\', ...openBlock]) {
+      const waiting = await terminal.run(line);
+      expect({line, ...waiting}).toMatchObject({line, state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
+      await terminal.call('send_control', {character: 'C'});
+      expect(await ending(terminal, waiting)).toMatchObject({state: 'interrupted', text: ''});
+    }
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase('D22', 'history expansion does not touch a delivered line, and stays on for a person', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     await terminal.run('echo remembered');

@@ -36,6 +36,40 @@ describe('run', () => {
     expect(stdout).toBe(words.map(word => `<${word}>\n`).join(''));
   });
 
+  test.each(['zsh', 'a zsh within bash'])(
+    'hands them on in %s, where words may be aliases and = names a program',
+    async where => {
+      needs('zsh');
+      const shell = where === 'zsh' ? 'zsh' : 'bash';
+      const session = (await home.run('new', '--shell', shell, '--env', `ZDOTDIR=${tmpdir()}/none`)).stdout.trim();
+      if (shell === 'bash') await home.run('run', '-s', session, '--', 'zsh -f');
+      await home.run(
+        'run',
+        '-s',
+        session,
+        '--',
+        "setopt magicequalsubst; alias -g G='x y' -- --help=z; alias p=printf",
+      );
+      const words = ['=ls', '==', 'a==ls', 'PATH=/a:=ls', '--o==ls', 'G', '--help', 'plain', 'a b', "it's", '=nosuch'];
+      const {stdout} = await home.run('run', '-s', session, '--', 'p', '<%s>\\n', ...words);
+      expect(stdout).toBe(words.map(word => `<${word}>\n`).join(''));
+      expect(await home.run('run', '-s', session, '--', 'A==ls', 'sh', '-c', 'echo $A')).toMatchObject({
+        stdout: '=ls\n',
+      });
+      expect(await home.run('run', '-s', session, '--', 'git', '--version')).toMatchObject({
+        stdout: expect.stringMatching(/^git version /),
+      });
+      await home.run('kill', session);
+    },
+  );
+
+  test('keeps the line of a shell without such words plain', async () => {
+    const session = String((await home.value('new', '--shell', 'bash')).session_id);
+    await home.run('run', '-s', session, '--', 'git', '--version');
+    expect((await home.run('run', '-s', session, '--', 'history 2')).stdout).toContain(' git --version\n');
+    await home.run('kill', session);
+  });
+
   test('prints an output that is too long for an agent whole', async () => {
     const {stdout} = await home.run('run', '--', 'seq 100000');
     expect(stdout).toBe(Array.from({length: 100_000}, (_, i) => `${i + 1}\n`).join(''));

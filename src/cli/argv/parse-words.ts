@@ -1,6 +1,5 @@
 import {parseArgs} from 'node:util';
-import {CottyError, nearest} from '../../core/index.ts';
-import {quoteWords} from './quote-words.ts';
+import {CottyError, nearest, quoteWords} from '../../core/index.ts';
 import type {AnyVerbCall, DefinedVerb, OptionSpec, OptionSpecs, OptionValue} from './verb.ts';
 
 /** The options of a verb, its own and those of all. */

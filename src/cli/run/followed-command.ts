@@ -35,6 +35,7 @@ export class FollowedCommand implements Disposable {
   readonly #env: NodeJS.ProcessEnv;
   readonly #hearer: Hearer | undefined;
   readonly #isPiped: boolean;
+  readonly #words: readonly string[] | undefined;
   readonly #requestId = uniqueId(10);
   readonly #leaving = new AbortController();
   #client: Client;
@@ -48,16 +49,21 @@ export class FollowedCommand implements Disposable {
   #hidden = 0;
 
   /**
-   * Without a hearer nothing is told before the end. `isPiped`: something is piped in, which the command does not get. Takes the client
-   * along when it is disposed.
+   * Without a hearer nothing is told before the end. `isPiped`: something is piped in, which the command does not get. `words`: of which
+   * its line was made, where they are several. Takes the client along when it is disposed.
    */
   constructor(
     client: Client,
     env: NodeJS.ProcessEnv,
-    {hearer, isPiped}: {readonly hearer?: Hearer | undefined; readonly isPiped: boolean},
+    {
+      hearer,
+      isPiped,
+      words = [],
+    }: {readonly hearer?: Hearer | undefined; readonly isPiped: boolean; readonly words?: readonly string[]},
   ) {
     this.#client = client;
     this.#isPiped = isPiped;
+    this.#words = words.length > 1 ? words : undefined;
     this.#env = env;
     this.#hearer = hearer;
     this.#hasBegun = hearer === undefined;
@@ -117,7 +123,13 @@ export class FollowedCommand implements Disposable {
 
   #callOptions(): CallOptions {
     const endsAtReads = this.#isPiped;
-    const options = {signal: this.#leaving.signal, requestId: this.#requestId, leavesWaiting: true, endsAtReads};
+    const options = {
+      signal: this.#leaving.signal,
+      requestId: this.#requestId,
+      leavesWaiting: true,
+      endsAtReads,
+      ...(this.#words && {words: this.#words}),
+    };
     const hearer = this.#hearer;
     if (!hearer) return options;
     if ('text' in hearer) return {...options, onOutput: piece => this.#onOutput(piece, hearer.text)};

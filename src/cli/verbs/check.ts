@@ -1,9 +1,8 @@
 import {homedir} from 'node:os';
 import {createInterface} from 'node:readline';
 import {currentFolder, locateHome, policyHere} from '../../app/index.ts';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, quoteWords} from '../../core/index.ts';
 import type {Check} from '../../guard/index.ts';
-import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {visibleText} from '../visible-text.ts';
 

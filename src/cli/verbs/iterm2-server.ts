@@ -1,7 +1,6 @@
 import {isAbsolute, resolve} from 'node:path';
 import {currentFolder, locateHome} from '../../app/index.ts';
-import {CottyError, textField} from '../../core/index.ts';
-import {quoteWords} from '../argv/quote-words.ts';
+import {CottyError, quoteWords, textField} from '../../core/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
 import {passOverLostServer, ServedHome} from '../lasting-door.ts';

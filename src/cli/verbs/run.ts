@@ -1,9 +1,8 @@
 import {fstatSync} from 'node:fs';
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
-import {isCottyError, textField} from '../../core/index.ts';
+import {isCottyError, quoteWords, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
-import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient, refuseOwnSession} from '../client.ts';
 import {FollowedCommand} from '../run/followed-command.ts';
@@ -57,7 +56,7 @@ export const runVerb = defineVerb({
     const {stdin, stdout} = process;
     const isPiped = isPipe(stdin.fd);
     using scene = chooseScene(output, {stdin, stdout, env, followed: () => followed});
-    using followed = new FollowedCommand(client, env, {hearer: scene.hearer, isPiped});
+    using followed = new FollowedCommand(client, env, {hearer: scene.hearer, isPiped, words: rest});
     using hands = handOn(followed, session);
     try {
       const value = await followed.run({

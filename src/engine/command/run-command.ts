@@ -6,6 +6,7 @@ import {
   isCottyError,
   isPython,
   type LineReader,
+  quoteWords,
   type ShellFamily,
 } from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
@@ -30,6 +31,8 @@ const PROMPT_MS = 15_000;
 
 export interface RunRequest {
   readonly commandLine: string;
+  /** Of which it was made, for most shells: they are quoted for the one that takes it. */
+  readonly words?: readonly string[] | undefined;
   readonly by: Actor;
   readonly commandId: CommandId;
   readonly timeoutMs: number;
@@ -135,7 +138,7 @@ async function trySubmit(
   // The key that another prompt did not know may be what the tty holds: it is erased. So is what stands at a POSIX shell.
   if (holdsLine && tracker.shellFamily !== 'posix' && !tracker.keyFailed) return heldLineEntered(session, patience);
   const {commandId, by} = request;
-  const commandLine = withoutEmptyEnd(request.commandLine, reader?.program ?? null);
+  const commandLine = withoutEmptyEnd(lineFor(request, tracker, reader), reader?.program ?? null);
   if (reader) requirePlainLine(session, commandLine, reader);
   const consent = {confirm: false, ...request.consent, commandId};
   const prepare = () => {
@@ -162,6 +165,16 @@ async function trySubmit(
     };
   };
   return session.gate.submit(by, commandLine, patience, prepare, {consent, isSeen: taker !== 'integrated'});
+}
+
+/** As the shell that takes it has to read it. `reader`: what takes it where there are no marks. */
+function lineFor(
+  {commandLine, words}: RunRequest,
+  tracker: Session['tracker'],
+  reader: LineReader | undefined,
+): string {
+  const family = reader ? shellFamilyOf(reader.program) : tracker.shellFamily;
+  return words && family === 'zsh' ? quoteWords(words, family) : commandLine;
 }
 
 /**

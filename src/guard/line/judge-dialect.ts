@@ -1,14 +1,20 @@
 import type {Findings} from '../findings.ts';
 import type {ShellName} from '../shell/shell-name.ts';
 
+/** How far a line for fish was put into the words of bash: its quotes, and the whole of it. */
+export interface Reading {
+  readonly isQuoted: boolean;
+  readonly isTranslated: boolean;
+}
+
 /**
  * Says what another shell than bash would make of the line. The parser reads bash; what a line means to zsh or fish beyond that is not
  * understood, and names what is dangerous wherever it stands.
  */
-export function judgeDialect(line: string, shell: ShellName, findings: Findings, isTranslated = false): void {
+export function judgeDialect(line: string, shell: ShellName, findings: Findings, reading: Reading): void {
   const bare = withoutQuotes(line);
   if (shell === 'zsh') judgeZsh(line, bare, findings);
-  else if (shell === 'fish') judgeFish(line, bare, findings, isTranslated);
+  else if (shell === 'fish') judgeFish(line, bare, findings, reading);
   else if (shell === 'other') foreign(line, findings, 'This shell is none whose lines are understood.');
 }
 
@@ -64,7 +70,7 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
 /** `x='*(e:code:)'`, `x='*(+name)'`. */
 const QUALIFIED_VALUE = /\w\+?=\(?\s{0,9}\$?['"][^'"]{0,200}[*?\]\w./)~]\([^)]{0,200}(?:e[^\w\s)]|\+\w)/;
 
-function judgeFish(line: string, whole: string, findings: Findings, isTranslated: boolean): void {
+function judgeFish(line: string, whole: string, findings: Findings, {isQuoted, isTranslated}: Reading): void {
   // A file that is named is read as in bash; without one its input is.
   const bare = whole.replace(
     /(?<=(?:^|[;&\n])\s{0,9})source(?=\s{1,9}[\w.~/][\w./-]{0,300}\s{0,9}(?:$|[;&\n]))/g,
@@ -72,20 +78,19 @@ function judgeFish(line: string, whole: string, findings: Findings, isTranslated
   );
   const isPlain =
     isTranslated ||
-    (!/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
-      // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
-      !QUOTED_QUOTE.test(line) &&
+    (isQuoted &&
+      !/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
       !/"[^"]*\$\([^"]*"/.test(line) &&
       !/(?:^|[;&|\n]|(?:^|\s)(?:command|time)\s)\s*(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
         bare,
       ));
-  const escapes = [...line.matchAll(/'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\([\s\S])/g)].flatMap(
-    ([, one]) => one ?? [],
-  );
+  // What was understood of them stands in the line itself.
+  const escapes = isQuoted
+    ? []
+    : [...line.matchAll(/'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\([\s\S])/g)].flatMap(([, one]) => one ?? []);
   if (escapes.some(one => /[xXuU0-7c]/.test(one)))
     findings.add('DANGEROUS', 'fish.escape', 'fish makes another character of this.', {start: 0, end: line.length});
-  if (!isPlain || escapes.some(one => /[abefnrtv]/.test(one)))
-    foreign(line, findings, 'fish reads this in a way that is not understood.');
+  if (!isPlain) foreign(line, findings, 'fish reads this in a way that is not understood.');
 }
 
 function foreign(line: string, findings: Findings, message: string): void {
@@ -97,9 +102,6 @@ function foreign(line: string, findings: Findings, message: string): void {
       end: found.index + found[0].length,
     });
 }
-
-/** In fish alone a backslash quotes these between single quotes, so that they end elsewhere. */
-export const QUOTED_QUOTE = /'[^'\\]*(?:\\[^'\\][^'\\]*)*\\['\\]/;
 
 /** Names that make a line dangerous that cannot be read. */
 export const WORDS_OF_DANGER =

@@ -1,13 +1,13 @@
-import {QUOTED_QUOTE, withoutQuotes} from './judge-dialect.ts';
+import {withoutQuotes} from './judge-dialect.ts';
 
 /**
- * What a line for fish says, in the words of bash: `(…)` for `$(…)`, `; and`, `; or`, `not`, and blocks that end with `end`. Null where
+ * What a line for fish, in the quotes of bash, says in the words of bash: `(…)` for `$(…)`, `; and`, `; or`, `not`, and blocks that end with `end`. Null where
  * something else stands in it that bash reads otherwise. fish documentation, “The fish language”.
  */
 export function plainFish(given: string): string | null {
   const line = tellingOnly(given);
   const bare = withoutQuotes(line);
-  if (STRANGE.test(bare) || /"[^"]*(?<!\$)\(/.test(quotedParts(bare)) || QUOTED_QUOTE.test(line)) return null;
+  if (STRANGE.test(bare) || /"[^"]*(?<!\$)\(/.test(quotedParts(bare))) return null;
   const blocks = new Blocks();
   for (const statement of statementsOf(line, bare) ?? [null])
     if (statement === null || !blocks.take(statement)) return null;

@@ -78,7 +78,6 @@ test.each([
   'echo ((pwd))',
   'echo )',
   'ls; do; done',
-  "echo 'a\\'b'",
   'cat <(ls)',
 ])('of %j nobody says what it is in bash', line => expect(plainFish(line)).toBe(null));
 

@@ -90,7 +90,19 @@ export const runCommand = defineTool({
     refusal,
     session_created: sessionCreated,
   }),
-  async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, endsAtReads, requestId}) {
+  async run({
+    input,
+    services,
+    caller,
+    signal,
+    onProgress,
+    onOutput,
+    terminal,
+    leavesWaiting,
+    endsAtReads,
+    words,
+    requestId,
+  }) {
     const {sessions, commands, screens, defaults} = services;
     const commandId = commands.newCommandId(requestId);
     const runIn = async (session: Session): Promise<RunResult> => {
@@ -111,6 +123,7 @@ export const runCommand = defineTool({
         onProgress,
         onAsked: terminal?.onAsked,
         endsAtReads,
+        words,
       });
       await live?.finish(found.cursor);
       return found;

@@ -17,6 +17,8 @@ export interface RpcCallOptions {
   readonly leavesWaiting?: boolean;
   /** A command that reads its terminal ends the call, as a question does. */
   readonly endsAtReads?: boolean;
+  /** The words of the command, which its line holds in the quotes of most shells. */
+  readonly words?: readonly string[];
   /** Same id, same call. */
   readonly requestId?: string;
 }
@@ -65,6 +67,7 @@ export class RpcClient implements Disposable {
       ...(options.terminal && {terminal: announced(options.terminal)}),
       ...(options.leavesWaiting && {leaves_waiting: true}),
       ...(options.endsAtReads && {ends_at_reads: true}),
+      ...(options.words && {words: options.words}),
     };
     const result = await this.#send(request, options);
     if (isOutcome(result)) return result;

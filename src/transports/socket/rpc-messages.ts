@@ -17,6 +17,8 @@ export type RpcRequest =
       readonly leaves_waiting?: boolean;
       /** Nobody types what the program reads: one that reads its terminal ends the wait. */
       readonly ends_at_reads?: boolean;
+      /** Of which the command was made: they are quoted for whatever shell takes it. */
+      readonly words?: readonly string[];
     }
   | {readonly id: number; readonly method: string; readonly params?: unknown}
   /** The terminal of an earlier request has another size. */

@@ -118,9 +118,14 @@ async function answer(
     ...(request.terminal && {terminal: followingTerminal(id, request.terminal, context)}),
     leavesWaiting: request.leaves_waiting === true,
     endsAtReads: request.ends_at_reads === true,
+    words: wordsOf(request.words),
     requestId: request.request_id,
   });
   reply({id, result: outcome});
+}
+
+function wordsOf(given: unknown): readonly string[] | undefined {
+  return Array.isArray(given) && given.every(word => typeof word === 'string') ? given : undefined;
 }
 
 function followingTerminal(id: number, {cols, rows, answers}: RpcTerminal, context: AnswerContext): FollowingTerminal {
