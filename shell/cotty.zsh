@@ -336,7 +336,7 @@ __cotty_arrange() {
     functions[preexec]=$'{\n'$functions[preexec]$'\n''} always { if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then __cotty_preexec "$1"; fi }'
   fi
   if [[ -o zle ]]; then
-    if (( ${+widgets[zle-line-finish]} )); then __cotty_wrap_widget finish; fi
+    if (( ${+widgets[zle-line-finish]} || COLUMNS < 3 )); then __cotty_wrap_widget finish; fi
     __cotty_wrap_widget init
   fi
 }
@@ -437,7 +437,7 @@ __cotty_as_typed() {
   __cotty_aside=
 } 2>&"$__cotty_null"
 
-# zle-line-finish, where the user has one: of a delivered line that runs which was given, whatever that widget makes of it.
+# zle-line-finish, where the user has one, or a line is not drawn: of a delivered line that runs which was given, whatever that widget makes of it.
 __cotty_line_finish() {
   local -i FUNCNEST=-1
   local __cotty_outer=${__cotty_finish_at-}
@@ -447,6 +447,7 @@ __cotty_line_finish() {
   if [[ -z $__cotty_outer ]]; then
     if (( __cotty_delivers )); then
       typeset -g __cotty_delivers=0
+      if (( COLUMNS < 3 )); then builtin zle -I; fi
       # With globassign in force (`emulate csh`) what is not quoted would be taken for a pattern of files.
       BUFFER="$__cotty_text"
     fi
@@ -499,6 +500,8 @@ __cotty_line() {
     if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
     if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
     if [[ ${widgets[zle-line-finish]-} == user:__cotty_line_finish ]]; then typeset -g __cotty_delivers=1; fi
+    # Drawing a line that has no room on two columns zsh writes past its own memory: such a line is never drawn.
+    if (( COLUMNS < 3 && __cotty_delivers )); then BUFFER=; fi
     builtin zle .accept-line
   fi
   if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi

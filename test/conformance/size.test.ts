@@ -79,6 +79,25 @@ describe.each(terminals(fullShells))('$backend, $shell: size', ({backend, shell}
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  // Lines of zsh that have no room on two columns were drawn past its memory, and it died.
+  hardCase('D71', 'on a few columns and rows commands run, and their verdicts are right', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    for (const [cols, rows] of [
+      [2, 2],
+      [1, 1],
+      // There bash 5.2 ends by SIGFPE, given a whole line by `bind -x`.
+      ...(shell === 'bash' ? [] : [[2, 1]]),
+      [2, 2],
+      [3, 3],
+    ]) {
+      await terminal.call('manage_session', {action: 'resize', cols, rows});
+      expect(await terminal.run('echo S; false')).toMatchObject({state: 'completed', exit_code: 1, via: 'mark'});
+      expect(await terminal.outcome('echo a-much-longer-line')).toMatchObject({exit_code: 0});
+    }
+    await terminal.call('manage_session', {action: 'resize', cols: 80, rows: 24});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase('D71', 'a full-screen program redraws for the new size', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {
       home: {long: Array.from({length: 300}, (_, n) => `line ${n}`).join('\n')},

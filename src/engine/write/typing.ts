@@ -19,6 +19,8 @@ import type {WriteOptions} from './write-options.ts';
 const PASTE_MARKS_BYTES = 12;
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
+/** Keys of one text that is not a paste to whoever reads it. */
+const MOST_KEYS = 65_536;
 /** In which a shell edits a line. */
 const LINE_PHASES: ReadonlySet<string> = new Set(['prompt', 'continuation']);
 
@@ -109,6 +111,18 @@ function asksToEnd(bytes: Uint8Array): boolean {
   return isSignalCharacter(bytes) && bytes[0] !== SUSPEND;
 }
 
+/** Each is a key of its own, that somebody may have to be asked about; so many at once would keep all sessions waiting. */
+function requireFewKeys(text: string): void {
+  let keys = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x20) keys++;
+  if (keys <= MOST_KEYS) return;
+  throw new CottyError(
+    'invalid_argument',
+    `The text holds ${keys} line ends and control characters; ${MOST_KEYS} of them are typed at once. Nothing of it was typed.`,
+    'Send it in several calls, or write it into a file and have that read.',
+  );
+}
+
 /** The line is ours, and the bytes go. The program that was to get a ^D may have ended meanwhile. */
 function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions, shellEnd: ShellEnd): void {
   shellEnd.refuse({isTurn: true});
@@ -131,6 +145,7 @@ export async function sendText(
       'The text holds a NUL character.',
       'Remove it; to type Ctrl+@ use send_keys C-@.',
     );
+  if (!(options.paste && session.tracker.mode('bracketedPaste') > 0)) requireFewKeys(text);
   const hasLines = /[\r\n]/.test(text);
   using act = session.gate.acts.enter(options.by);
   if (options.submit || hasLines) await firstPromptDrawn(session, options.signal);
