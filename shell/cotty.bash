@@ -43,7 +43,8 @@ __cotty_first_carefully() {
   if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
   __cotty_reported=1 __cotty_line_read=${1//[!0-9]/}
   if [[ -z ${__cotty_mute-} ]]; then
-    if [[ $- == *[akuv]* ]]; then __cotty_quiet; fi
+    # A RETURN trap would run for each function of ours (`set -T`).
+    if [[ $- == *T* ]]; then builtin set +T; __cotty_quiet T; elif [[ $- == *[akuv]* ]]; then __cotty_quiet; fi
     __cotty_command_ended
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
   fi

@@ -292,6 +292,19 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     },
   );
 
+  hardCase('E11', 'a RETURN trap that functions inherit runs for none of ours, as far as results tell', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('set -T; trap "echo RET" RETURN');
+    for (let i = 0; i < 2; i++) {
+      expect(await terminal.outcome('cd /tmp && pwd')).toEqual(completed('/tmp'));
+      expect(await terminal.outcome('f() { cd /; false; }; f')).toEqual(completed('RET', 1));
+      expect(await terminal.outcome('echo a')).toEqual(completed('a'));
+    }
+    expect(await terminal.outcome('case $- in *T*) trap -p RETURN ;; esac')).toEqual(
+      completed("trap -- 'echo RET' RETURN"),
+    );
+  });
+
   hardCase('E11', 'a DEBUG trap in a file of the user runs for the commands of the user alone', async () => {
     const home = {'.bashrc': "trap 'echo debug' DEBUG\n"};
     await using terminal = await TestTerminal.open(backend, shell, {home});

@@ -212,6 +212,17 @@ describe('arguments that cannot be', () => {
     await expectNothingLost();
   });
 
+  test('a text of more keys than are typed at once is refused, whole', async () => {
+    const {code, text} = await client.call('send_text', {
+      text: 'a\n'.repeat(70_000),
+      paste: false,
+      session_id: bystander,
+    });
+    expect(code).toBe('invalid_argument');
+    expect(text).toMatch(/70000 line ends.*Nothing of it was typed.\n.*several calls/);
+    await expectNothingLost();
+  });
+
   test.for([
     ['run_command', {command: 'echo a\0b'}, /NUL character.*\n.*printf/],
     ['send_text', {text: 'a\0b'}, /NUL character.*\n/],
