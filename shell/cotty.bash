@@ -116,7 +116,7 @@ __cotty_last() {
   if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "${LINENO-}" "$__cotty_argument"'
-    builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
+    builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line' 'set convert-meta off'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1 __cotty_escape=
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
@@ -595,6 +595,7 @@ __cotty_without_hooks() {
 
 # ESC[9001~ stands for two keys: ESC[9003~ replaces the line being edited by the delivered one, ESC[9004~ accepts it. So nothing that
 # is typed can come between, and nothing typed is needed.
+# In the locale C readline takes bytes of characters for Alt and other keys (U+0085 for `shell-expand-line`): they are text.
 # bash before 4.3 cannot bind a function to a long key; it gets its lines typed, as a bash without line editor does.
 # The last argument of a command is what `$_` becomes: it is given back what it was at the prompt, for a user's DEBUG trap may have
 # changed it on the way here. Arguments: `-m` and a keymap, or none for the present one.
@@ -604,7 +605,7 @@ __cotty_bind_keys() {
   # Outside of functions alone can the user's DEBUG trap be seen.
   if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
   builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}'"${BASH_XTRACEFD:+$__cotty_hushed}"'" "${LINENO-}" "$__cotty_argument"'"$look"
-  builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
+  builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line' 'set convert-meta off'
   __cotty_bind_way_out ${1+"$@"}
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
 }

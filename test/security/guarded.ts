@@ -21,9 +21,13 @@ export interface Guarded extends AsyncDisposable {
 export const startsUp = {timeout: 300} as const;
 
 /** `rm` would do nothing here: a function in its place leaves a mark. */
-export async function guarded(shell: ShellName, settings: Partial<PolicySettings> = {}): Promise<Guarded> {
+export async function guarded(
+  shell: ShellName,
+  settings: Partial<PolicySettings> = {},
+  env: Record<string, string> = {},
+): Promise<Guarded> {
   const policy = new Policy({...defaultPolicy, ...settings});
-  const terminal = await TestTerminal.open('pty', shell, {guard: {policies: {at: async () => policy}}});
+  const terminal = await TestTerminal.open('pty', shell, {env, guard: {policies: {at: async () => policy}}});
   const state = async (value: Promise<Record<string, unknown>>): Promise<string> => String((await value).state);
   const atPrompt = (): Promise<void> =>
     terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineTaken && !tracker.current);

@@ -137,6 +137,22 @@ describe('a key in whose course a shell runs what the line substitutes is judged
     expect(agent.hasRun()).toBe(false);
   });
 
+  test('and in the locale C no character of a text is such a key in bash', async () => {
+    await using agent = await guarded('bash', {}, {LC_ALL: 'C'});
+    for (const locale of ['C', 'C.UTF-8', 'POSIX']) {
+      await agent.run(`LC_ALL=${locale}`, {confirm: true});
+      // At its next prompt readline learns of the other locale; what is set by then stays.
+      await agent.run('true');
+      await agent.atPrompt();
+      await agent.type('echo `touch ran` ', {paste: false});
+      await agent.type('\u0085Å', {paste: false});
+      expect(await agent.keys('Enter')).toBe('denied');
+      expect(agent.hasRun()).toBe(false);
+      await agent.keys('C-c');
+      await agent.atPrompt();
+    }
+  });
+
   test('as it is in zsh where ^X ^V leads to the commands of vi', async () => {
     await using agent = await guarded('zsh');
     await agent.type(`#${EVIL}`);
