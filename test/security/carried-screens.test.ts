@@ -89,6 +89,40 @@ test('a REPL that has not come to its prompt there will take what is typed as a 
   expect(agent.hasRun()).toBe(false);
 });
 
+const MOUSE = '\\x1b[?1000h';
+const KEYPAD = '\\x1b=';
+const SCREEN = '\\x1b[?1049h';
+const NO_CURSOR = '\\x1b[?25l';
+const rm = 'import os; os.system("touch ran")';
+
+describe('what a REPL has printed makes it no full-screen program: what is typed there is judged as a statement', () => {
+  test.each([
+    ['python3 -q', `print("${MOUSE}")`, rm],
+    ['python3 -q', `print("${KEYPAD}")`, rm],
+    ['python3 -q', `print("${NO_CURSOR}")`, rm],
+    ['python3 -q -i empty', `print("${MOUSE}")`, rm],
+    ['python3 -q -i empty', `print("${SCREEN}")`, rm],
+    ['python3 -i empty', `print("${NO_CURSOR}")`, rm],
+    ['sqlite3 x.db', "select char(27)||'[?25l';", '.shell touch ran'],
+    ['sqlite3 x.db', "select char(27)||'[?1000h';", '.shell touch ran'],
+    ['sqlite3 x.db', "select char(27)||'[?1049h';", '.shell touch ran'],
+  ])('%s: %s', async (program, prints, statement) => {
+    needs('python3', 'sqlite3');
+    needsLinux();
+    await using agent = await guarded('bash', {safe_commands: ['python3', 'sqlite3']});
+    agent.terminal.write('empty', '');
+    await agent.run(program, {confirm: true, until: '>+ $'});
+    const before = agent.terminal.session.tracker.outputEnd;
+    await agent.personTypes(`${prints}\r`);
+    // Its next prompt stands behind what it has printed.
+    const shown = async () => String((await agent.terminal.call('read_screen', {})).text);
+    await agent.terminal.until(({tracker}) => tracker.outputEnd > before + prints.length + 2);
+    await expect.poll(shown, {timeout: 25_000}).toMatch(/>+\s*$/);
+    expect(await agent.type(statement, {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
 test('what a shell’s own command reads on the alternate screen is no command', async () => {
   await using agent = await guarded('bash');
   const reads = `printf '\\033[?1049h'; read -r x; printf '\\033[?1049l'; echo "got $x"`;

@@ -12,6 +12,7 @@ import {
   plainName,
   readsByLines,
   readsInSilence,
+  runsFiles,
   shellFamilyOf,
 } from './program-names.ts';
 
@@ -140,7 +141,7 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
   if (isShell(reader) && readsCommandsByKeys(reader) && !readsOneKey(mode, reader, context))
     return awaiting('shell', reader);
   if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
-  if (drawsScreen(reader, context)) return screenOf(reader);
+  if (drawsScreen(reader, context)) return {...screenOf(reader), ...editorOf(reader)};
   if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
@@ -154,7 +155,7 @@ function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}
 /** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
 function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
   if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell', readerPid: reader.pid};
-  return readsStatements(reader) && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
+  return mayReadStatements(reader) && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
 }
 
 /** What it gets may go to a shell on a far side, or on a terminal that it holds. */
@@ -184,6 +185,13 @@ function readsStatements(reader: ProcessFacts): boolean {
     .slice(1)
     .filter(argument => !argument.endsWith(`/${reader.name}`));
   return isInterpreter(reader.name) && given.every(argument => argument.startsWith('-'));
+}
+
+/** The same, and one that reads on behind a program or whose words are data: whatever has been printed, what is typed there may be a statement. */
+function mayReadStatements(reader: ProcessFacts): boolean {
+  if (readsStatements(reader)) return true;
+  if (!isInterpreter(reader.name)) return false;
+  return !runsFiles(reader.name) || words(reader).some(word => /^-[A-Za-z]*i$|^--interactive$/.test(word));
 }
 
 type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};

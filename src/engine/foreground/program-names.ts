@@ -50,6 +50,13 @@ export function readsByLines(program: string): boolean {
   return LINE_INTERPRETERS.test(program);
 }
 
+/** True for those of them that take a word for a program to run, in the place of what is typed; to others it is data, or what they look into. */
+export function runsFiles(program: string): boolean {
+  return /^(?:i?python|pypy|node|deno|bun|ruby|perl|php|lua|julia|scala|jshell|erl|iex|guile|racket|ocaml|swift|octave|osascript|expect|wish|tclsh|sbcl|clisp|ecl$|mit-scheme|gforth|swipl)/.test(
+    program,
+  );
+}
+
 /** True for calculators and `ed`, which show no prompt: what stands before the cursor was printed by a command. */
 export function readsInSilence(program: string): boolean {
   return program === 'bc' || program === 'dc' || program === 'ed';
