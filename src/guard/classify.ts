@@ -156,7 +156,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     aliases: new Map(context.aliases),
     written: new Set(),
     texts: new Map(),
-    seen: {sought: [], wide: 0, secretRead: null},
+    seen: {sought: [], wide: 0, secretRead: null, typed: new Set()},
     isSubshell: false,
     isTaken: false,
     carried: new Map(context.carried),

@@ -68,6 +68,8 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
           'A subscript is evaluated, and commands may stand in it.',
           span,
         );
+      else if (/^-[vR]$/.test(node.operator) && node.operand.text.includes('$'))
+        judgeNumber(node.operand.text, span, scope);
       break;
     case 'TestBinary':
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator))
@@ -78,7 +80,7 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
 }
 
 /** A variable in arithmetic is itself evaluated: what it holds may have a subscript, and that one commands. */
-function judgeNumber(text: string, span: {start: number; end: number}, scope: Scope): void {
+export function judgeNumber(text: string, span: {start: number; end: number}, scope: Scope): void {
   if (/\[.*[$`]/.test(text)) {
     scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
     return;
@@ -92,10 +94,13 @@ function judgeNumber(text: string, span: {start: number; end: number}, scope: Sc
     if (values === undefined && COUNTERS.test(plain)) continue;
     if (values?.every(value => /^-?\d*$/.test(value.text))) continue;
     const isCode = values?.some(value => /[[$`]/.test(value.text)) ?? false;
+    const isTyped = scope.seen.typed.has(plain);
     scope.findings.add(
-      isCode ? 'DANGEROUS' : 'CAUTION',
+      isCode || isTyped ? 'DANGEROUS' : 'CAUTION',
       'code.evaluated',
-      `${plain.slice(0, 40)} is evaluated, and what it holds is not known.`,
+      isTyped
+        ? `${plain.slice(0, 40)} is evaluated, and holds what is typed: commands may stand in that.`
+        : `${plain.slice(0, 40)} is evaluated, and what it holds is not known.`,
       span,
     );
   }

@@ -76,6 +76,8 @@ export interface Seen {
   wide: number;
   /** A secret whose text a program took to pass it on, absolute. */
   secretRead: string | null;
+  /** Variables that get what is typed. */
+  readonly typed: Set<string>;
 }
 
 /** What was looked at for the whole line. */

@@ -1,4 +1,5 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
+import {judgeNumber} from '../../judge/judge-expansions.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {fixSettings, forgetSetting, noteSetting} from '../../judge/note-setting.ts';
 import {writtenText} from '../../judge/note-texts.ts';
@@ -122,6 +123,7 @@ function judgeTest(call: Invocation): void {
   call.args.forEach((word, place) => {
     const text = textOf(word);
     const before = textOf(call.args[place - 1]);
+    if ((before === '-v' || before === '-R') && text === null) judgeNumber(word.source, word, call.scope);
     if (before === '-v' || before === '-R' || isNumeric(before) || isNumeric(textOf(call.args[place + 1])))
       judgeEvaluated(word, call);
     else if (text !== null && /^-[a-zA-Z]$/.test(before ?? '') && !/^-[anoz]$/.test(before ?? ''))
@@ -192,6 +194,7 @@ function judgeDeclare(call: Invocation): void {
   if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
     say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
   const isReference = flags.some(flag => /^-\w*n/.test(flag)) && call.name !== 'export';
+  const isNumber = call.name === 'integer' || flags.some(flag => /^-\w*[iEF]/.test(flag));
   if (isReference) judgeReferences(words, call);
   for (const word of words) {
     const text = textOf(word) ?? word.prefix;
@@ -205,6 +208,8 @@ function judgeDeclare(call: Invocation): void {
       if (/^\w+\+?=\s*\(.*[$`]/s.test(text) && word.source.includes('='))
         sayFact(call, 'DANGEROUS', 'code.array', 'A text becomes an array, and commands in it run.', word);
       const equals = text.indexOf('=');
+      if (isNumber && word.source.includes('='))
+        judgeNumber(textOf(word)?.slice(equals + 1) ?? word.source.replace(/^[^=]*=/, ''), word, call.scope);
       const value = textOf(word) === null || equals < 0 ? null : text.slice(equals + 1);
       // What stands for another variable has the value of that one, whenever it is asked.
       if (isReference) call.scope.variables.set(name, null);
@@ -333,6 +338,7 @@ function judgeNames(call: Invocation): void {
 function judgeArithmetic(call: Invocation): void {
   for (const word of call.args) {
     judgeEvaluated(word, call);
+    judgeNumber(textOf(word) ?? word.source, word, call.scope);
     const [, name] = /^([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/.exec(textOf(word) ?? '') ?? [];
     if (textOf(word) === null) sayFact(call, 'CAUTION', 'code.unknown', 'It is not known what is evaluated.', word);
     if (name) judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);

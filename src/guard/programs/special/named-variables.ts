@@ -40,6 +40,7 @@ export function judgeName(word: Argument, call: Invocation): void {
   const name = call.scope.mayBeZsh ? text.replace(/\?.*$/s, '') : text;
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
+  if (call.input.type === 'terminal') call.scope.seen.typed.add(name.replace(/\[.*$/s, ''));
   call.scope.variables.set(name, isWholeName(call) && call.input.type === 'names' ? call.input.items : null);
 }
 
