@@ -305,6 +305,7 @@ function claim(
   };
   return classify(probe, {
     alternateScreen: false,
+    standsAtPrompt: () => false,
     mouse: false,
     applicationKeys: false,
     bracketedPaste: false,

@@ -12,9 +12,9 @@ import {
   plainName,
   readsByLines,
   readsInSilence,
-  runsFiles,
   shellFamilyOf,
 } from './program-names.ts';
+import {runsProgram} from './runs-program.ts';
 
 export type ForegroundClaim =
   /**
@@ -77,6 +77,8 @@ export interface ClassifyContext {
   readonly readsAsAtPrompt: (shell: ProcessFacts) => boolean;
   /** This shell, which has no line editor, reads by the call that it is known to read commands by. */
   readonly readsByPromptCall: (shell: ProcessFacts) => boolean;
+  /** This REPL stands at one of its prompts, whatever it has printed before. */
+  readonly standsAtPrompt: (repl: ProcessFacts) => boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -106,7 +108,8 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
   const isOwnRead = isMarkedShell && context.runs && !isReplaced(probe, reader, context);
-  if (context.alternateScreen) return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
+  if (context.alternateScreen && !isReplAtPrompt(reader, context))
+    return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
   const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
   if (!isShellProcess) return programClaim(probe, reader, context);
   if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
@@ -141,7 +144,8 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
   if (isShell(reader) && readsCommandsByKeys(reader) && !readsOneKey(mode, reader, context))
     return awaiting('shell', reader);
   if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
-  if (drawsScreen(reader, context)) return {...screenOf(reader), ...editorOf(reader)};
+  if (drawsScreen(reader, context) && !isReplAtPrompt(reader, context))
+    return {...screenOf(reader), ...editorOf(reader)};
   if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
@@ -173,6 +177,11 @@ function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
   return !isRepl && context.hidesCursor();
 }
 
+/** Modes of full-screen programs were left on: at its prompt it reads a line all the same. */
+function isReplAtPrompt(reader: ProcessFacts, context: ClassifyContext): boolean {
+  return isInterpreter(commandName(reader)) && !mayCarry(reader) && context.standsAtPrompt(reader);
+}
+
 /** A REPL without a line editor that waits for its line in a poll: by Tcl's notifier, a thread of its own; SBCL's stream before it reads. */
 function pollsForLines(reader: ProcessFacts): boolean {
   return /^(?:expect|wish|tclsh|sbcl)$/.test(commandName(reader)) && readsStatements(reader);
@@ -189,9 +198,7 @@ function readsStatements(reader: ProcessFacts): boolean {
 
 /** The same, and one that reads on behind a program or whose words are data: whatever has been printed, what is typed there may be a statement. */
 function mayReadStatements(reader: ProcessFacts): boolean {
-  if (readsStatements(reader)) return true;
-  if (!isInterpreter(reader.name)) return false;
-  return !runsFiles(reader.name) || words(reader).some(word => /^-[A-Za-z]*i$|^--interactive$/.test(word));
+  return readsStatements(reader) || (isInterpreter(reader.name) && !runsProgram(reader.name, words(reader)));
 }
 
 type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};
