@@ -128,6 +128,23 @@ describe('what a REPL has printed makes it no full-screen program: what is typed
   });
 });
 
+test.each([
+  ["python3 -c 'import code; code.interact()'", MOUSE],
+  ['python3 console.py', SCREEN],
+])(
+  'a program that has shown a prompt in Python’s words is a REPL there, whatever was printed since: %s',
+  async (program, mode) => {
+    needs('python3');
+    needsLinux();
+    await using agent = await guarded('bash', {safe_commands: ['python3']});
+    agent.terminal.write('console.py', 'import code\ncode.interact()\n');
+    await agent.run(program, {confirm: true});
+    await agent.run(`print("${mode}")`, {confirm: true});
+    expect(await agent.type(rm, {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  },
+);
+
 test('a statement that is typed in pieces there is judged as a whole', async () => {
   needs('python3');
   needsLinux();
