@@ -306,6 +306,7 @@ function claim(
   return classify(probe, {
     alternateScreen: false,
     standsAtPrompt: () => false,
+    hasShownPrompt: () => false,
     mouse: false,
     applicationKeys: false,
     bracketedPaste: false,

@@ -79,6 +79,8 @@ export interface ClassifyContext {
   readonly readsByPromptCall: (shell: ProcessFacts) => boolean;
   /** This REPL stands at one of its prompts, whatever it has printed before. */
   readonly standsAtPrompt: (repl: ProcessFacts) => boolean;
+  /** This interpreter was seen at a prompt for statements, whatever it was started with. */
+  readonly hasShownPrompt: (repl: ProcessFacts) => boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -101,7 +103,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const program = holder?.name ?? null;
   if (isStopped(probe.foreground)) return {type: 'busy', program};
   // What comes to its prompt later will read there what is typed now.
-  if (!reader && context.alternateScreen && holder) return {...screenOf(holder), ...editorOf(holder)};
+  if (!reader && context.alternateScreen && holder) return {...screenOf(holder), ...editorOf(holder, context)};
   if (!reader) return {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
@@ -109,7 +111,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
   const isOwnRead = isMarkedShell && context.runs && !isReplaced(probe, reader, context);
   if (context.alternateScreen && !isReplAtPrompt(reader, context))
-    return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
+    return {...screenOf(reader), ...(!isOwnRead && editorOf(reader, context))};
   const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
   if (!isShellProcess) return programClaim(probe, reader, context);
   if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
@@ -145,7 +147,7 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
     return awaiting('shell', reader);
   if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
   if (drawsScreen(reader, context) && !isReplAtPrompt(reader, context))
-    return {...screenOf(reader), ...editorOf(reader)};
+    return {...screenOf(reader), ...editorOf(reader, context)};
   if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
@@ -157,9 +159,14 @@ function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}
 }
 
 /** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
-function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
+function editorOf(
+  reader: ProcessFacts,
+  context: ClassifyContext,
+): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
   if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell', readerPid: reader.pid};
-  return mayReadStatements(reader) && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
+  // A program may have a console of its own (`code.interact()`).
+  const isRepl = mayReadStatements(reader) || (isInterpreter(reader.name) && context.hasShownPrompt(reader));
+  return isRepl && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
 }
 
 /** What it gets may go to a shell on a far side, or on a terminal that it holds. */

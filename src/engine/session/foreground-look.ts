@@ -317,10 +317,14 @@ export class ForegroundLook {
     const text = this.#tail(this.#session.log.oldest);
     if (text === '' || this.#promptWaits.isAtPrompt(process, () => text) === false) return false;
     const {pid, name} = process;
+    const prompts = this.#shownBy(pid);
+    return prompts.some(prompt => prompt === text || countsOn(text, prompt)) || goesOnIn(name, text, prompts);
+  }
+
+  #shownBy(pid: number): readonly string[] {
     const first = this.#promptWaits.firstPrompt(pid);
     const known = this.promptsOf({pid, carried: false});
-    const prompts = first === undefined ? known : [first, ...known];
-    return prompts.some(prompt => prompt === text || countsOn(text, prompt)) || goesOnIn(name, text, prompts);
+    return first === undefined ? known : [first, ...known];
   }
 
   #context(): ClassifyContext {
@@ -339,6 +343,7 @@ export class ForegroundLook {
       readsAsAtPrompt: shell => this.#readsAsAtPrompt(shell),
       readsByPromptCall: shell => this.readsByPromptCall(shell) === true,
       standsAtPrompt: repl => this.#standsAtPrompt(repl),
+      hasShownPrompt: ({pid}) => this.#shownBy(pid).length > 0,
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
       isSameProgram: shell => this.#isSameProgram(shell),
