@@ -103,13 +103,18 @@ describe('what a REPL has printed makes it no full-screen program: what is typed
     ['python3 -q -i empty', `print("${MOUSE}")`, rm],
     ['python3 -q -i empty', `print("${SCREEN}")`, rm],
     ['python3 -i empty', `print("${NO_CURSOR}")`, rm],
+    ['python3 -iq empty', `print("${MOUSE}")`, rm],
+    ['python3 -X utf8 -q', `print("${MOUSE}")`, rm],
+    ['python3 -m code', `print("${SCREEN}")`, rm],
+    ['perl -de 1', `print "${MOUSE.replace('x1b', 'e')}\\n"`, 'system "touch ran"'],
+    ['node -r fs', `console.log("${MOUSE}")`, 'require("child_process").execSync("touch ran")'],
     ['sqlite3 x.db', "select char(27)||'[?25l';", '.shell touch ran'],
     ['sqlite3 x.db', "select char(27)||'[?1000h';", '.shell touch ran'],
     ['sqlite3 x.db', "select char(27)||'[?1049h';", '.shell touch ran'],
   ])('%s: %s', async (program, prints, statement) => {
-    needs('python3', 'sqlite3');
+    needs(program.split(' ')[0] ?? '');
     needsLinux();
-    await using agent = await guarded('bash', {safe_commands: ['python3', 'sqlite3']});
+    await using agent = await guarded('bash', {safe_commands: [program.split(' ')[0] ?? '']});
     agent.terminal.write('empty', '');
     await agent.run(program, {confirm: true, until: '>+ $'});
     const before = agent.terminal.session.tracker.outputEnd;
@@ -121,6 +126,35 @@ describe('what a REPL has printed makes it no full-screen program: what is typed
     expect(await agent.type(statement, {submit: true})).toBe(ASKED);
     expect(agent.hasRun()).toBe(false);
   });
+});
+
+test.each([
+  ["python3 -c 'import code; code.interact()'", MOUSE],
+  ['python3 console.py', SCREEN],
+])(
+  'a program that has shown a prompt in Python’s words is a REPL there, whatever was printed since: %s',
+  async (program, mode) => {
+    needs('python3');
+    needsLinux();
+    await using agent = await guarded('bash', {safe_commands: ['python3']});
+    agent.terminal.write('console.py', 'import code\ncode.interact()\n');
+    await agent.run(program, {confirm: true});
+    await agent.run(`print("${mode}")`, {confirm: true});
+    expect(await agent.type(rm, {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  },
+);
+
+test('a statement that is typed in pieces there is judged as a whole', async () => {
+  needs('python3');
+  needsLinux();
+  await using agent = await guarded('bash', {safe_commands: ['python3']});
+  await agent.run('python3 -q', {confirm: true});
+  await agent.run(`print("${MOUSE}")`, {confirm: true});
+  await agent.type('import os; os.sys');
+  expect(await agent.type('tem("touch ran")', {submit: true})).toBe(ASKED);
+  expect(await agent.keys('Enter')).toBe(ASKED);
+  expect(agent.hasRun()).toBe(false);
 });
 
 test('what a shell’s own command reads on the alternate screen is no command', async () => {

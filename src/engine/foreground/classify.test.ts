@@ -305,6 +305,8 @@ function claim(
   };
   return classify(probe, {
     alternateScreen: false,
+    standsAtPrompt: () => false,
+    hasShownPrompt: () => false,
     mouse: false,
     applicationKeys: false,
     bracketedPaste: false,

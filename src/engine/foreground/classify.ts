@@ -12,9 +12,9 @@ import {
   plainName,
   readsByLines,
   readsInSilence,
-  runsFiles,
   shellFamilyOf,
 } from './program-names.ts';
+import {runsProgram} from './runs-program.ts';
 
 export type ForegroundClaim =
   /**
@@ -77,6 +77,10 @@ export interface ClassifyContext {
   readonly readsAsAtPrompt: (shell: ProcessFacts) => boolean;
   /** This shell, which has no line editor, reads by the call that it is known to read commands by. */
   readonly readsByPromptCall: (shell: ProcessFacts) => boolean;
+  /** This REPL stands at one of its prompts, whatever it has printed before. */
+  readonly standsAtPrompt: (repl: ProcessFacts) => boolean;
+  /** This interpreter was seen at a prompt for statements, whatever it was started with. */
+  readonly hasShownPrompt: (repl: ProcessFacts) => boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -99,14 +103,15 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const program = holder?.name ?? null;
   if (isStopped(probe.foreground)) return {type: 'busy', program};
   // What comes to its prompt later will read there what is typed now.
-  if (!reader && context.alternateScreen && holder) return {...screenOf(holder), ...editorOf(holder)};
+  if (!reader && context.alternateScreen && holder) return {...screenOf(holder), ...editorOf(holder, context)};
   if (!reader) return {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
   const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
   if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
   const isOwnRead = isMarkedShell && context.runs && !isReplaced(probe, reader, context);
-  if (context.alternateScreen) return {...screenOf(reader), ...(!isOwnRead && editorOf(reader))};
+  if (context.alternateScreen && !isReplAtPrompt(reader, context))
+    return {...screenOf(reader), ...(!isOwnRead && editorOf(reader, context))};
   const isShellProcess = reader.pid === probe.shellPid || reader.pid === context.nestedShellPid;
   if (!isShellProcess) return programClaim(probe, reader, context);
   if (!isOtherProgram(probe, reader, context)) return shellClaim(probe, reader, context);
@@ -141,7 +146,8 @@ function programClaim({mode}: SeenTty, reader: ProcessFacts, context: ClassifyCo
   if (isShell(reader) && readsCommandsByKeys(reader) && !readsOneKey(mode, reader, context))
     return awaiting('shell', reader);
   if (isCarrier(reader.name)) return {...awaiting('shell', reader), carried: true};
-  if (drawsScreen(reader, context)) return {...screenOf(reader), ...editorOf(reader)};
+  if (drawsScreen(reader, context) && !isReplAtPrompt(reader, context))
+    return {...screenOf(reader), ...editorOf(reader, context)};
   if (mayCarry(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
@@ -153,9 +159,14 @@ function screenOf(process: ProcessFacts): Extract<ForegroundClaim, {type: 'tui'}
 }
 
 /** Nobody has written these programs for the whole screen: whoever was there before has left it to them. */
-function editorOf(reader: ProcessFacts): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
+function editorOf(
+  reader: ProcessFacts,
+  context: ClassifyContext,
+): {readonly kind?: 'shell' | 'repl'; readonly readerPid?: number} {
   if (isShell(reader) && readsCommandsByKeys(reader)) return {kind: 'shell', readerPid: reader.pid};
-  return mayReadStatements(reader) && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
+  // A program may have a console of its own (`code.interact()`).
+  const isRepl = mayReadStatements(reader) || (isInterpreter(reader.name) && context.hasShownPrompt(reader));
+  return isRepl && !mayCarry(reader) ? {kind: 'repl', readerPid: reader.pid} : {};
 }
 
 /** What it gets may go to a shell on a far side, or on a terminal that it holds. */
@@ -171,6 +182,11 @@ function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
   const isEditor = context.bracketedPaste && (isRepl || isShell(reader));
   if (context.applicationKeys && !isEditor) return true;
   return !isRepl && context.hidesCursor();
+}
+
+/** Modes of full-screen programs were left on: at its prompt it reads a line all the same. */
+function isReplAtPrompt(reader: ProcessFacts, context: ClassifyContext): boolean {
+  return isInterpreter(commandName(reader)) && !mayCarry(reader) && context.standsAtPrompt(reader);
 }
 
 /** A REPL without a line editor that waits for its line in a poll: by Tcl's notifier, a thread of its own; SBCL's stream before it reads. */
@@ -189,9 +205,7 @@ function readsStatements(reader: ProcessFacts): boolean {
 
 /** The same, and one that reads on behind a program or whose words are data: whatever has been printed, what is typed there may be a statement. */
 function mayReadStatements(reader: ProcessFacts): boolean {
-  if (readsStatements(reader)) return true;
-  if (!isInterpreter(reader.name)) return false;
-  return !runsFiles(reader.name) || words(reader).some(word => /^-[A-Za-z]*i$|^--interactive$/.test(word));
+  return readsStatements(reader) || (isInterpreter(reader.name) && !runsProgram(reader.name, words(reader)));
 }
 
 type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};

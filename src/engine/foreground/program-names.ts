@@ -50,9 +50,9 @@ export function readsByLines(program: string): boolean {
   return LINE_INTERPRETERS.test(program);
 }
 
-/** True for those of them that take a word for a program to run, in the place of what is typed; to others it is data, or what they look into. */
+/** True for those of them that take a word for a program to run, in the place of what is typed; to others it is data, what they look into, or what they load before they read (`swipl`, `iex`). */
 export function runsFiles(program: string): boolean {
-  return /^(?:i?python|pypy|node|deno|bun|ruby|perl|php|lua|julia|scala|jshell|erl|iex|guile|racket|ocaml|swift|octave|osascript|expect|wish|tclsh|sbcl|clisp|ecl$|mit-scheme|gforth|swipl)/.test(
+  return /^(?:i?python|pypy|node|deno|bun|ruby|perl|php|lua|julia|scala|guile|racket|ocaml|swift|octave|osascript|expect|wish|tclsh|clisp)/.test(
     program,
   );
 }

@@ -12,7 +12,7 @@ import {
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {nothingTold} from '../foreground/nothing-told.ts';
 import {isKsh, isShellName} from '../foreground/program-names.ts';
-import {speaksAsPython, withoutSignals} from '../foreground/prompt-text.ts';
+import {countsOn, goesOnIn, speaksAsPython, withoutSignals} from '../foreground/prompt-text.ts';
 import {PromptWaits} from '../foreground/prompt-waits.ts';
 import {isSameReadCall, readCallOf} from '../foreground/reads-again.ts';
 import type {Waits} from '../foreground/takes-commands.ts';
@@ -312,6 +312,21 @@ export class ForegroundLook {
     return text !== '' && tracker.promptsOf({pid, carried: false}).includes(text);
   }
 
+  /** What stands there is one of its prompts, or shows that a statement goes on, and it does not read for a statement. */
+  #standsAtPrompt(process: ProcessFacts): boolean {
+    const text = this.#tail(this.#session.log.oldest);
+    if (text === '' || this.#promptWaits.isAtPrompt(process, () => text) === false) return false;
+    const {pid, name} = process;
+    const prompts = this.#shownBy(pid);
+    return prompts.some(prompt => prompt === text || countsOn(text, prompt)) || goesOnIn(name, text, prompts);
+  }
+
+  #shownBy(pid: number): readonly string[] {
+    const first = this.#promptWaits.firstPrompt(pid);
+    const known = this.promptsOf({pid, carried: false});
+    return first === undefined ? known : [first, ...known];
+  }
+
   #context(): ClassifyContext {
     const {tracker, link} = this.#session;
     const region: LogCursor = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
@@ -327,6 +342,8 @@ export class ForegroundLook {
       atPrompt: tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null,
       readsAsAtPrompt: shell => this.#readsAsAtPrompt(shell),
       readsByPromptCall: shell => this.readsByPromptCall(shell) === true,
+      standsAtPrompt: repl => this.#standsAtPrompt(repl),
+      hasShownPrompt: ({pid}) => this.#shownBy(pid).length > 0,
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
       isSameProgram: shell => this.#isSameProgram(shell),
