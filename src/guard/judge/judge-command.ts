@@ -51,6 +51,7 @@ import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgeMoved} from './judge-moved.ts';
 import {noteCarried} from './note-carried.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
+import {judgeTypedOperands} from './typed-values.ts';
 
 /** In steps. */
 const WORK_OF_WORD = 3;
@@ -123,6 +124,7 @@ function without(aliases: ReadonlyMap<string, readonly string[]>, name: string):
 function judgeProgram(given: Invocation): void {
   const call = withoutToolchain(given);
   const {name, args} = call;
+  judgeTypedOperands(call);
   if (asksForVersion(name, args) || tellsOnly(name, args)) return;
   judgeEscapes(call);
   judgeElsewhere(call);

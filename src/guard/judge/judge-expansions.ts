@@ -1,6 +1,8 @@
 import {forEachChild, type SyntaxNode} from '../shell/parse-shell.ts';
 import {judgeAssignment} from './judge-assignment.ts';
+import {judgeNumber} from './judge-number.ts';
 import type {Scope} from './scope.ts';
+import {judgeTypedName} from './typed-values.ts';
 
 /** What expansions do beside giving a text: they set variables, evaluate subscripts, and some run what a variable holds. */
 export function judgeExpansions(node: SyntaxNode, scope: Scope, depth = 0): void {
@@ -25,6 +27,11 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
       const {operation, parameter, prefix, index} = node;
       if (prefix === '!' || operation?.type === 'Names')
         scope.findings.add('CAUTION', 'variable.indirect', 'It is not known which variable this is.', span);
+      if (prefix === '!') judgeTypedName(`$${parameter}`, span, scope);
+      if (operation?.type === 'Slice')
+        // zsh: what begins with a letter says which part of a path, `${x:h}`.
+        for (const word of [operation.offset, operation.length])
+          if (word && !(scope.shell === 'zsh' && /^[A-Za-z]/.test(word.text))) judgeNumber(word.text, span, scope);
       if (
         operation?.type === 'Transform' &&
         operation.operand.text !== 'Q' &&
@@ -78,33 +85,3 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
     default:
   }
 }
-
-/** A variable in arithmetic is itself evaluated: what it holds may have a subscript, and that one commands. */
-export function judgeNumber(text: string, span: {start: number; end: number}, scope: Scope): void {
-  if (/\[.*[$`]/.test(text)) {
-    scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
-    return;
-  }
-  // `16#ff` is a number, and so is how long something is.
-  for (const [name] of text
-    .replaceAll(/\b\d+#\w+|\$\{#\w+(?:\[[@*]\])?\}/g, '0')
-    .matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
-    const plain = name.replace(/^\$\{?/, '');
-    const values = scope.variables.get(plain);
-    if (values === undefined && COUNTERS.test(plain)) continue;
-    if (values?.every(value => /^-?\d*$/.test(value.text))) continue;
-    const isCode = values?.some(value => /[[$`]/.test(value.text)) ?? false;
-    const isTyped = scope.seen.typed.has(plain);
-    scope.findings.add(
-      isCode || isTyped ? 'DANGEROUS' : 'CAUTION',
-      'code.evaluated',
-      isTyped
-        ? `${plain.slice(0, 40)} is evaluated, and holds what is typed: commands may stand in that.`
-        : `${plain.slice(0, 40)} is evaluated, and what it holds is not known.`,
-      span,
-    );
-  }
-}
-
-/** Set by the shell itself, to numbers. */
-const COUNTERS = /^(?:RANDOM|SECONDS|LINENO|UID|EUID|PPID|COLUMNS|LINES|SHLVL|BASHPID|EPOCHSECONDS)$/;

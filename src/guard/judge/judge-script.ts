@@ -22,6 +22,7 @@ import {factsOfFunction} from './function-facts.ts';
 import {goesOn, judgeAssignment} from './judge-assignment.ts';
 import {judgeCommand} from './judge-command.ts';
 import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
+import {judgeNumber} from './judge-number.ts';
 import {judgePath} from './judge-path.ts';
 import {judgeRedirection} from './judge-redirection.ts';
 import {knownOutput} from './known-output.ts';
@@ -29,6 +30,7 @@ import {noteTexts} from './note-texts.ts';
 import {outputOf} from './output-of.ts';
 import {partOfName} from './part-of-name.ts';
 import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
+import {isTyped, judgeGivenNumber, noteTyped} from './typed-values.ts';
 
 export function judgeScript(script: ParsedScript, scope: Scope, input: Input): void {
   for (const error of script.errors ?? [])
@@ -107,6 +109,8 @@ class Walk {
           node.wordlist && node.type === 'For' && values && values.length <= 32 ? values : null,
           node,
         );
+        noteTyped(node.name.value, node.wordlist?.map(({text}) => text).join(' ') ?? '', this.#scope);
+        if (node.type === 'Select' && isTyped(input)) this.#scope.seen.typed.add('REPLY');
         this.#branch(node.body, input);
         break;
       }
@@ -170,6 +174,7 @@ class Walk {
       if (before.variables.get(name) !== values) scope.variables.set(name, null);
     // A function that may not be there is the program of that name.
     for (const name of scope.functions) if (!before.functions.has(name)) scope.functions.delete(name);
+    for (const name of scope.keyed) if (!before.keyed.has(name)) scope.keyed.delete(name);
   }
 
   /** What may be run or not: what a file holds afterwards is not known. */
@@ -310,6 +315,10 @@ class Walk {
     const words = value.type === 'ArrayValue' ? value.elements.flatMap(word => this.#read(word)) : this.#read(value);
     const only = value.type === 'Word' && words.length === 1 ? words[0] : undefined;
     const isPlain = !assignment.append && assignment.index === undefined;
+    this.#subscripts(assignment);
+    if (assignment.append) judgeGivenNumber(name, fixed(name, this.#at(assignment)), this.#at(assignment), this.#scope);
+    for (const word of words) judgeGivenNumber(name, word, this.#at(assignment), this.#scope);
+    noteTyped(name, assignment.text, this.#scope);
     const text = isPlain ? textOf(only) : null;
     const {text: whole} = assignment;
     const after = whole.slice(whole.indexOf('=') + 1);
@@ -317,6 +326,19 @@ class Walk {
     const given = {name, value: text, source: written, span: this.#at(assignment)};
     judgeAssignment({...given, use: isPrefix ? 'prefix' : 'plain'}, this.#scope);
     if (!isPrefix) this.#scope.variables.set(name, isPlain ? (only?.values ?? null) : null);
+  }
+
+  /** `a[i]=1`, `a=([i]=1)`: the subscript is evaluated, unless the array has texts for subscripts. */
+  #subscripts({name, index, value, ...at}: Assignment): void {
+    const scope = this.#scope;
+    if (scope.keyed.has(name)) return;
+    const elements = value.type === 'ArrayValue' ? value.elements : [];
+    const subscripts = elements.flatMap(({text}) => /^\[([^\]]*)\]\+?=/.exec(text)?.[1] ?? []);
+    for (const text of index ? [index.text, ...subscripts] : subscripts) {
+      // A word that the line has not set is mostly the text of an array that an earlier line has made.
+      const isText = /^\w+$/.test(text) && scope.variables.get(text) === undefined && !scope.seen.typed.has(text);
+      if (!isText) judgeNumber(text, this.#at(at), scope);
+    }
   }
 
   #set(name: string, values: readonly Known[] | null, at: {readonly pos: number; readonly end: number}): void {

@@ -42,6 +42,8 @@ export interface Scope {
   /** Deciding variables that the shell has beside its own, as they were written; null: something unknown. */
   readonly deciding: Map<string, SetValue>;
   readonly functions: Set<string>;
+  /** Arrays that have texts for subscripts, and evaluate none. */
+  readonly keyed: Set<string>;
   /** Names whose meaning an alias has changed, and what they stand for. */
   readonly aliases: Map<string, readonly string[]>;
   /** Files that this line writes, absolute. */
@@ -78,6 +80,8 @@ export interface Seen {
   secretRead: string | null;
   /** Variables that get what is typed. */
   readonly typed: Set<string>;
+  /** Variables that take numbers, and evaluate what they are given. */
+  readonly numbers: Set<string>;
 }
 
 /** What was looked at for the whole line. */
@@ -115,15 +119,16 @@ export interface Invocation {
 
 /** A shell of its own: what happens in it changes nothing outside. Files stay written. */
 export function subshell(scope: Scope): Scope {
-  const {variables, deciding, functions, aliases, findings, place} = scope;
+  const {variables, deciding, functions, keyed, aliases, findings, place} = scope;
   // Each has all of them once more.
-  const copied = variables.size + deciding.size + functions.size + aliases.size;
+  const copied = variables.size + deciding.size + functions.size + keyed.size + aliases.size;
   if (copied > 10) findings.step(place(START), copied >> 2);
   return {
     ...scope,
     variables: new Map(scope.variables),
     deciding: new Map(scope.deciding),
     functions: new Set(scope.functions),
+    keyed: new Set(scope.keyed),
     aliases: new Map(scope.aliases),
   };
 }

@@ -1,10 +1,11 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
-import {judgeNumber} from '../../judge/judge-expansions.ts';
+import {judgeNumber} from '../../judge/judge-number.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {fixSettings, forgetSetting, noteSetting} from '../../judge/note-setting.ts';
 import {writtenText} from '../../judge/note-texts.ts';
 import {isOrdinarySetting} from '../../judge/ordinary-settings.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {judgeTypedName, judgeTypedNumbers, noteTyped} from '../../judge/typed-values.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {SECRET_NAME} from '../../shell/read-word.ts';
@@ -94,8 +95,8 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   zpty: judgeEval,
   break: () => {},
   continue: () => {},
-  return: () => {},
-  shift: () => {},
+  return: judgeCount,
+  shift: judgeCount,
   umask: call => {
     if (call.args.some(word => textOf(word) !== '-S'))
       say(call, 'CAUTION', 'shell.option', 'It changes who may read new files.');
@@ -137,6 +138,8 @@ function isNumeric(operator: string | null): boolean {
 
 function judgePrintf(call: Invocation): void {
   const [first, name] = call.args;
+  const formats = call.args.findIndex(word => /%[^%s]*[^%sbq\s]/.test(textOf(word) ?? '%d'));
+  if (formats >= 0) judgeTypedNumbers(call.args.slice(formats), call.scope);
   if (textOf(first) === '-v' && name) {
     judgeName(name, call);
     return;
@@ -210,6 +213,10 @@ function judgeDeclare(call: Invocation): void {
       const equals = text.indexOf('=');
       if (isNumber && word.source.includes('='))
         judgeNumber(textOf(word)?.slice(equals + 1) ?? word.source.replace(/^[^=]*=/, ''), word, call.scope);
+      else if (isNumber && call.scope.seen.typed.has(name)) judgeNumber(name, word, call.scope);
+      if (isNumber) call.scope.seen.numbers.add(name);
+      if (flags.some(flag => /^-\w*A/.test(flag))) call.scope.keyed.add(name);
+      noteTyped(name, word.source, call.scope);
       const value = textOf(word) === null || equals < 0 ? null : text.slice(equals + 1);
       // What stands for another variable has the value of that one, whenever it is asked.
       if (isReference) call.scope.variables.set(name, null);
@@ -325,9 +332,12 @@ function judgeNames(call: Invocation): void {
     const text = textOf(word);
     if (text?.startsWith('-')) continue;
     judgeEvaluated(word, call);
+    judgeTypedName(word.source, word, call.scope);
     sayFact(call, 'CAUTION', 'variable.unset', 'Something that was set is gone.', word);
     if (text !== null) call.scope.variables.set(text, null);
     if (text !== null) call.scope.functions.delete(text);
+    if (text === null) call.scope.keyed.clear();
+    else call.scope.keyed.delete(text);
     if (text !== null) forgetSetting(call.scope.deciding, text);
     if (text === 'HISTFILE') say(call, 'DANGEROUS', 'shell.history', 'What follows leaves no trace.', word);
     // Without one some shells look for programs where they stand.
@@ -345,7 +355,13 @@ function judgeArithmetic(call: Invocation): void {
   }
 }
 
+/** Builtins that change nothing, and take a number. */
+function judgeCount(call: Invocation): void {
+  judgeTypedNumbers(call.args, call.scope);
+}
+
 function judgeLeaving(call: Invocation): void {
+  judgeCount(call);
   if (!call.scope.isSubshell) say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
 }
 

@@ -1,5 +1,6 @@
 import {judgeAssignment} from '../../judge/judge-assignment.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {isTyped, judgeGivenNumber, noteTyped} from '../../judge/typed-values.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 
 /** `read`, `mapfile`: every word that names a variable sets it, also the one behind `-a`. */
@@ -27,6 +28,9 @@ export function judgeRead(call: Invocation): void {
     const mayBeName = call.scope.mayBeZsh && !isAttached && /^[A-Za-z_]\w*(?:\[|\?|$)/.test(textOf(value) ?? '');
     if (value && (isName || mayBeName)) judgeName(value, call);
   }
+  // Without a name there is one all the same.
+  const own = call.name === 'read' ? 'REPLY' : 'MAPFILE';
+  if (isTyped(call.input)) call.scope.seen.typed.add(own);
 }
 
 /** A variable that gets a value from elsewhere. */
@@ -40,9 +44,14 @@ export function judgeName(word: Argument, call: Invocation): void {
   const name = call.scope.mayBeZsh ? text.replace(/\?.*$/s, '') : text;
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
-  if (call.input.type === 'terminal') call.scope.seen.typed.add(name.replace(/\[.*$/s, ''));
+  const plain = name.replace(/\[.*$/s, '');
+  if (READS.test(call.name) && isTyped(call.input)) call.scope.seen.typed.add(plain);
+  else noteTyped(plain, call.args.map(({source}) => source).join(' '), call.scope);
+  judgeGivenNumber(plain, {...word, values: null, source: `$${plain}`}, word, call.scope);
   call.scope.variables.set(name, isWholeName(call) && call.input.type === 'names' ? call.input.items : null);
 }
+
+const READS = /^(?:read|mapfile|readarray)$/;
 
 /** `read` with one variable, `-r` and what stops at no separator but the line's end: what is read is a name as it was given. */
 function isWholeName({name, args}: Invocation): boolean {
