@@ -1,6 +1,6 @@
 /**
  * The commands of vi at a line editor that run the line, or something of it: readline's `v` has an editor open it and runs what that leaves, `#` makes it a comment, or none, and
- * enters it; `=`, `*` and `\\` complete the word, `.` does so again, and `&` expands it.
+ * enters it; `=`, `*` and `\` complete the word, `.` does so again, and `&` expands it.
  */
 
 export interface ViCommands {
@@ -28,7 +28,7 @@ const TAKES_NEXT = new Set('fFtTr');
 /** They begin an insertion, or the line is gone. */
 const LEAVES = new Set('iIaAcCsSR\r\n\x03\x04\x0f');
 const SUBMITS = new Set('v#');
-const LISTS = new Set('=*\\\\.&');
+const LISTS = new Set('=*\\.&');
 
 /** An Escape may be another key's as well (Alt), as with the keys of Emacs: nobody is told which keys a shell has. */
 export function viCommands(bytes: string, honoursPastes: boolean): ViCommands {
