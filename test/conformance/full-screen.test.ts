@@ -75,7 +75,7 @@ describe.each(terminals(fullShells))('$backend, $shell: full-screen programs', (
 
   hardCase('D42', 'a program that has the screen and works before it draws is shown when it has drawn', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
-    const work = 'import time; end = time.process_time() + 0.7\nwhile time.process_time() < end: pass';
+    const work = 'import time; end = time.process_time() + 0.4\nwhile time.process_time() < end: pass';
     const draw = `print("\\033[?1049h", end="", flush=True)\n${work}\nprint("drawn", end="", flush=True)`;
     terminal.write('draw.py', `import sys, tty\ntty.setraw(0)\n${draw}\nsys.stdin.read(1)\nprint("\\033[?1049l")\n`);
     const shown = await terminal.run('python3 draw.py; stty sane');

@@ -489,6 +489,8 @@ describe.concurrent.each(terminals(['bash'] as const))(
         const home = {[rcFile(shell)]: `set -o ${mode}\nbind 'set completion-query-items 2'\n${bound}`};
         await using terminal = await TestTerminal.open(backend, shell, {home});
         expect(await terminal.outcome('touch one two three')).toEqual(completed(''));
+        // Before its editor reads, the kernel would take Ctrl+R for itself.
+        await terminal.until(session => session.tracker.phase === 'prompt');
         let seen = '';
         const onBytes = (bytes: Uint8Array) => (seen += Buffer.from(bytes));
         using viewer = await terminal.engine.view(terminal.session, eva, {onBytes, onClosed: () => undefined});

@@ -27,6 +27,8 @@ const CONFIRM_NESTED_MS = 60;
 const POLLING_QUIET_MS = 250;
 /** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
 const RESTLESS_QUIET_MS = 2000;
+/** One that has the screen and works may be about to draw: so long, for on a busy machine it works as slowly. */
+const WORKING_QUIET_MS = 5000;
 const SLOWEST_LOOK_MS = 1500;
 /** So often a look that says that a line is over is made to agree with the one before, while somebody waits to type. */
 const MOST_LOOKS = 3;
@@ -271,7 +273,7 @@ function isPolling({claim, probe}: Look): boolean {
 function isAtRest(look: Look, before: number | null, quietForMs: number): boolean {
   if (!isPolling(look)) return true;
   // What works may still draw, however long a busy machine lets it wait.
-  if (look.claim.type === 'tui' && isAtWork(look.probe)) return quietForMs >= RESTLESS_QUIET_MS;
+  if (look.claim.type === 'tui' && isAtWork(look.probe)) return quietForMs >= WORKING_QUIET_MS;
   const now = wakeUps(look);
   if (now === null || before === null || look.claim.type !== 'awaiting') return quietForMs >= POLLING_QUIET_MS;
   return now === before || quietForMs >= RESTLESS_QUIET_MS;

@@ -9,11 +9,14 @@ import type {ForegroundLook, Look} from '../session/foreground-look.ts';
 import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
+import {changedWithin} from './found-prompt.ts';
 import {isOver} from './judge.ts';
 import type {LineTaker} from './line-taker.ts';
 import {isShellStopped, stopped} from './stopped-shell.ts';
 
 const LOOK_AGAIN_MS = 30;
+/** What a shell draws may be on its way for so long: what does not stand there by then does not come. */
+const DRAWN_MS = 300;
 /** How long one program is at work before it counts as what was typed: fish's line editor, too, starts some, one behind another. */
 const PASSING_MS = 300;
 /** How long a shell that is at work itself, and runs nothing else, has to come to its prompt. */
@@ -68,8 +71,7 @@ export async function readsNoCommand(session: Session, {claim, probe}: Look, sig
 
 /**
  * A shell without marks reads, and not at its prompt: where lines were given to it other text stood, now what fish's `read` shows, or none at all
- * (`vared`, `read -e`). Behind a prompt the latter means nothing: a background job may have printed there. Two looks must agree, for its prompt may be
- * on its way.
+ * (`vared`, `read -e`). Behind a prompt the latter means nothing: a background job may have printed there. It must stay so for {@link DRAWN_MS}.
  */
 export async function isElsewhere(
   session: Session,
@@ -84,8 +86,7 @@ export async function isElsewhere(
     return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };
   if (!shows() || (await waitsForNext(session, reader.pid))) return false;
-  await pause(LOOK_AGAIN_MS, signal);
-  return shows();
+  return !(await changedWithin(session, () => !shows(), DRAWN_MS, signal)) && shows();
 }
 
 /** This shell reads a command, or the rest of one, and not for its `read`; undefined where nobody can tell. */
