@@ -153,3 +153,118 @@ test.each([
 test('printf -v sets what it prints, which is not typed', () => {
   expect(levelOf("printf -v n '%s' 3; ((n))")).toBe('CAUTION');
 });
+
+describe('what a program prints is evaluated where a number is wanted', () => {
+  test.each([
+    'echo $(($(cat p)))',
+    'echo $[$(cat p)]',
+    '(( $(cat p) ))',
+    'echo $(( $(cat p) + 1 ))',
+    'mapfile -t RANDOM < p',
+    'read RANDOM < p',
+    'read -a RANDOM < p',
+    'read RANDOM < <(cat p)',
+    'printf -v RANDOM %s "$(cat p)"',
+    'IFS= read -r SRANDOM < p',
+    'for RANDOM in $(cat p); do date; done',
+    'for RANDOM in *; do date; done',
+    'select RANDOM in *; do date; done',
+    'declare RANDOM=$(cat p)',
+    '((RANDOM=$(cat p)))',
+    ': ${RANDOM:=$(cat p)}',
+  ])('in bash: %s', line => {
+    expect(classify(line, {home: '/home/me', shell: 'bash'}).level).toBe('CAUTION');
+  });
+
+  test.each(['x=$(cat p); ', 'read x < p; ', '', 'printed'])('in zsh, behind “%s”', before => {
+    const forms = [
+      ...['[ -t "$x" ]', '[[ -t $x ]]', 'shift "$x"', 'return $x', 'read -t "$x" y', 'read -n "$x" y'],
+      ...['printf %d "$x"', 'printf "%x\\n" "$x"', 'printf %f "$x"', 'printf "%*d" "$x" 1', 'printf "%s %d" a "$x"'],
+      ...['break "$x"', 'continue "$x"'].map(word => `for i in 1; do ${word}; done`),
+      ...['SECONDS', 'COLUMNS', 'LINES', 'TMOUT', 'PERIOD', 'SAVEHIST', 'KEYTIMEOUT', 'LISTMAX', 'BAUD', 'ERRNO'].map(
+        name => `${name}=$x`,
+      ),
+      ...['UID', 'EUID', 'GID', 'EGID', 'FUNCNEST', 'SHLVL', 'LOGCHECK'].map(name => `${name}=$x`),
+    ];
+    for (const form of forms) {
+      const line = before === 'printed' ? form.replace('$x', '$(cat p)') : before + form;
+      const {level} = classify(line, {home: '/home/me', shell: 'zsh'});
+      expect({line, level}).toEqual({line, level: expect.stringMatching(/CAUTION|DANGEROUS/)});
+    }
+  });
+
+  test.each(['SECONDS', 'COLUMNS', 'FUNCNEST'])('in zsh, where %s is read from a file', name => {
+    expect(classify(`read ${name} < p`, {home: '/home/me', shell: 'zsh'}).level).toBe('CAUTION');
+  });
+
+  test.each([
+    'cat | while read x; do let x; done',
+    'cat | sort | while read x; do let x; done',
+    '(cat; date) | while read x; do let x; done',
+    'while read x; do echo $x; done | while read y; do let y; done',
+    'head -1 | { read x; let x; }',
+    'x=$(head -1); let x',
+    'x=`cat`; let x',
+    'x="$(sed s/a/b/)"; let x',
+    'x=$(</dev/tty); let x',
+    'x=$(cat -); let x',
+    'x=$(read y; echo $y); let x',
+    'read x < <(cat); let x',
+    'echo $(($(head -1)))',
+    'RANDOM=$(head -1)',
+    'let "x=$(cat /dev/tty)"',
+    'declare -i x=$(head -1)',
+    '[[ $(head -1) -eq 1 ]]',
+    'echo ${a:$(head -1)}',
+    'a[$(head -1)]=1',
+  ])('and is typed where that passes the terminal on: %s', line => {
+    expect(levelOf(line)).toBe('DANGEROUS');
+  });
+
+  test.each([
+    'echo $(( $(date +%s) - 5 )) $(( $(nproc) * 2 ))',
+    'echo $(( $(wc -l < f) - 1 ))',
+    'echo $(( $(ls | wc -l) + 1 ))',
+    'echo $(( $(grep -c word file.txt) + 1 ))',
+    'echo $(( $(stat -c %s file) / 1024 ))',
+    'echo $(( ($(date -d 2026-01-01 +%s) - $(date +%s)) / 86400 ))',
+    'for i in 1 2 3; do printf "%d of %s\\n" $i "$(cat name)"; done',
+    'x=$(head -1 file); echo "$x"',
+    'ls | while read -r f; do printf "%s\\n" "$f"; done',
+    '[ -t 1 ] && echo yes',
+    'COLUMNS=80; COLUMNS=$(tput cols)',
+    'read -t 5 -n 1 x < file',
+  ])('but not of a known number: %s', line => {
+    for (const shell of ['bash', 'zsh'] as const)
+      expect([shell, classify(line, {home: '/home/me', shell}).level]).toEqual([shell, 'SAFE']);
+  });
+});
+
+describe('fish: a group of `string match -r` that has a name sets a variable', () => {
+  const fish = (line: string) => classify(line, {home: '/home/me', shell: 'fish'}).level;
+
+  test.each([
+    "string match -rq '(?<PATH>.*)' bin; ls",
+    "string match -r '(?P<HOME>.*)' x; git status",
+    'string match -r "(?\'HOME\'.*)" x',
+    "string match --regex --all '(?<PATH>.*)' x",
+    "string match -qr -- '(?<PATH>.*)' x",
+    "echo a | string match -r '(?<PATH>.*)'",
+  ])('one that decides: %s', line => {
+    expect(fish(line)).toBe('DANGEROUS');
+  });
+
+  test('of a pattern that is not known it may be any', () => {
+    for (const line of ['string match -rq $pattern $x', 'string match -r "^a$x" b']) expect(fish(line)).toBe('CAUTION');
+  });
+
+  test.each([
+    "string match -r '^a(b)' c",
+    "string match '*(?<PATH>*' c",
+    "string match -ar '(?<year>\\d+)-' $day",
+    "string replace -r 'a(b)' '$1' $x",
+    'string match -q "*.txt" $file',
+  ])('%s sets none that decides', line => {
+    expect(fish(line)).toBe('SAFE');
+  });
+});

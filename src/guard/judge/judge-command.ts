@@ -16,6 +16,7 @@ import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
 import {judgeCmake, judgeDebugger, judgeScripted, LOADER} from '../programs/special/launchers.ts';
 import {judgeListing, listed} from '../programs/special/listings.ts';
+import {judgeMatch} from '../programs/special/named-variables.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeProjectCode} from '../programs/special/project-code.ts';
 import {judgeSed} from '../programs/special/sed.ts';
@@ -164,7 +165,10 @@ function judgeProgram(given: Invocation): void {
     judgeFormats(call);
   }
   const row = findRow(name);
-  if (!row && scopeIsFish(call)) return;
+  if (!row && scopeIsFish(call)) {
+    judgeMatch(call);
+    return;
+  }
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
     // `fc` by its other name.

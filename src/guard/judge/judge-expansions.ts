@@ -2,7 +2,7 @@ import {forEachChild, type SyntaxNode} from '../shell/parse-shell.ts';
 import {judgeAssignment} from './judge-assignment.ts';
 import {judgeNumber} from './judge-number.ts';
 import type {Scope} from './scope.ts';
-import {judgeTypedName} from './typed-values.ts';
+import {judgeGivenNumber, judgeNumbers, judgePrintedNumber, judgeTypedName} from './typed-values.ts';
 
 /** What expansions do beside giving a text: they set variables, evaluate subscripts, and some run what a variable holds. */
 export function judgeExpansions(node: SyntaxNode, scope: Scope, depth = 0): void {
@@ -45,9 +45,11 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
         );
       if (operation?.type === 'Unknown')
         scope.findings.add('CAUTION', 'line.unreadable', 'This expansion is not understood.', span);
-      if (operation?.type === 'Default' && operation.operator.endsWith('='))
+      if (operation?.type === 'Default' && operation.operator.endsWith('=')) {
         judgeAssignment({name: parameter, value: null, span, use: 'plain'}, scope);
-      if (operation?.type === 'Default' && operation.operator.endsWith('=')) scope.variables.set(parameter, null);
+        judgeGivenNumber(parameter, null, span, scope);
+        scope.variables.set(parameter, null);
+      }
       if (index && !/^(?:[@*]|\d+|-\d+)$/.test(index.text)) judgeNumber(index.text, span, scope);
       break;
     }
@@ -59,6 +61,9 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
     case 'ArithmeticCommand':
       if (/['`\\]/.test(node.body))
         scope.findings.add('DANGEROUS', 'code.arithmetic', 'Commands may stand in this arithmetic.', span);
+      break;
+    case 'ArithmeticCommandExpansion':
+      judgePrintedNumber(node.script, span, scope);
       break;
     case 'ArithmeticWord':
       judgeNumber(node.value, span, scope);
@@ -77,6 +82,10 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
         );
       else if (/^-[vR]$/.test(node.operator) && node.operand.text.includes('$'))
         judgeNumber(node.operand.text, span, scope);
+      else if (node.operator === '-t') {
+        const {text} = node.operand;
+        judgeNumbers([{...span, source: text, values: /[$`]/.test(text) ? null : [{text, glob: false}]}], scope);
+      }
       break;
     case 'TestBinary':
       if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator))

@@ -1,9 +1,14 @@
+import {holdsTypedOutput} from './reads-terminal.ts';
 import type {Scope} from './scope.ts';
 
 /** A variable in arithmetic is itself evaluated: what it holds may have a subscript, and that one commands. */
 export function judgeNumber(text: string, span: {start: number; end: number}, scope: Scope): void {
   if (/\[.*[$`]/.test(text)) {
     scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
+    return;
+  }
+  if (holdsTypedOutput(text)) {
+    scope.findings.add('DANGEROUS', 'code.evaluated', 'What is typed is evaluated: commands may stand in it.', span);
     return;
   }
   // `16#ff` is a number, and so is how long something is.

@@ -29,6 +29,7 @@ import {knownOutput} from './known-output.ts';
 import {noteTexts} from './note-texts.ts';
 import {outputOf} from './output-of.ts';
 import {partOfName} from './part-of-name.ts';
+import {holdsTypedOutput, printsTyped} from './reads-terminal.ts';
 import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
 import {isTyped, judgeGivenNumber, noteTyped} from './typed-values.ts';
 
@@ -232,7 +233,8 @@ class Walk {
   }
 
   #outputOf(node: CommandNode, read: Input): Input {
-    return outputOf(node, read, word => this.#read(word), this.#scope);
+    const out = outputOf(node, read, word => this.#read(word), this.#scope);
+    return out.type === 'data' && isTyped(read) && printsTyped(node) ? {...out, isTyped: true} : out;
   }
 
   /** The environment, a secret, or a home with all its secrets, into a program that reaches beyond this machine. */
@@ -344,6 +346,8 @@ class Walk {
   #set(name: string, values: readonly Known[] | null, at: {readonly pos: number; readonly end: number}): void {
     judgeAssignment({name, value: null, span: this.#at(at), use: 'plain'}, this.#scope);
     this.#scope.variables.set(name, values);
+    const isNumbers = values?.every(({text, glob}) => !glob && /^-?\d*$/.test(text)) ?? false;
+    if (!isNumbers) judgeGivenNumber(name, null, this.#at(at), this.#scope);
   }
 
   /** Its body runs somewhere else, with other variables; and when it calls itself, without end. */
@@ -373,7 +377,10 @@ class Walk {
     if (!this.#scope.findings.step(this.#at(redirection))) return null;
     judgeExpansions(redirection, this.#scope);
     this.#nested(redirection);
-    return judgeRedirection(redirection, this.#scope, word => this.#read(word)[0] ?? fixed('', this.#at(word)));
+    const read = judgeRedirection(redirection, this.#scope, word => this.#read(word)[0] ?? fixed('', this.#at(word)));
+    const isPassedOn =
+      read?.type === 'data' && redirection.type !== 'HereDoc' && holdsTypedOutput(redirection.target?.text ?? '');
+    return isPassedOn ? {...read, isTyped: true} : read;
   }
 
   /** A word, and everything that it runs. */

@@ -38,9 +38,14 @@ function endsInNumber({commands, errors}: ParsedScript): boolean {
   const given = last.suffix.flatMap(word => (word.type === 'Word' ? [word] : []));
   if (given.length < last.suffix.length && command.type === 'Pipeline') return false;
   const words = [last.name?.value ?? '', ...given.map(({text}) => text)].join(' ');
-  if (command.type !== 'Pipeline' && last.redirects.every(({operator}) => operator !== '<')) return false;
-  return /^(?:wc -[lwcm]|grep -[iEFvw]{0,4}c[iEFvw]{0,4} [\w.^:=-]+)$/.test(words);
+  if (command.type !== 'Pipeline' && last.redirects.every(({operator}) => operator !== '<'))
+    return COUNTS_FILE.test(words);
+  return COUNTS.test(words);
 }
+
+const COUNTS = /^(?:wc -[lwcm]|grep -[iEFvw]{0,4}c[iEFvw]{0,4} [\w.^:=-]+)$/;
+/** Of two it would name each. */
+const COUNTS_FILE = /^grep -[iEFvw]{0,4}c[iEFvw]{0,4} [\w.^:=-]+ [\w./~-]+$/;
 
 /** `$(dirname "$(which node)")`: the folder, or the name, of a path that is known. */
 function partOfPath(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
@@ -99,7 +104,7 @@ function onlyCommand(script: ParsedScript): Command | undefined {
 
 /** Numbers, dates, names of machines and people: no folders, no options. */
 const PLAIN =
-  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|git describe(?: --tags)?(?: --abbrev=0)?|sysctl -n hw\.\w+|getconf \w+)$/;
+  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|git describe(?: --tags)?(?: --abbrev=0)?|sysctl -n hw\.\w+|getconf \w+|tput (?:cols|lines|colors)|date(?: -u)? (?:-[dr] ?|--date=)[^+]* \+%s|stat (?:-L )?-[cf] ?%[bBdDfghisuXYZWzam]{1,2} [\w./~-]+|git rev-list --count [\w./-]+|pgrep -f?c [\w-]+)$/;
 
 /** Names of files below the working directory. */
 const NAMES =

@@ -22,6 +22,8 @@ export type Input =
       readonly type: 'data';
       /** Names of files, of which nobody knows where they lie. */
       readonly isList?: boolean;
+      /** It may be what somebody types, passed on by a program. */
+      readonly isTyped?: boolean;
     };
 
 /** Where in a line something is judged: what is known there of the shell that runs it. */

@@ -4,8 +4,8 @@ import {judgePath} from '../../judge/judge-path.ts';
 import {fixSettings, forgetSetting, noteSetting} from '../../judge/note-setting.ts';
 import {writtenText} from '../../judge/note-texts.ts';
 import {isOrdinarySetting} from '../../judge/ordinary-settings.ts';
-import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
-import {judgeTypedName, judgeTypedNumbers, noteTyped} from '../../judge/typed-values.ts';
+import {dataInput, forgetVariables, type Invocation, type Scope, say, sayFact} from '../../judge/scope.ts';
+import {judgeGivenNumber, judgeNumbers, judgeTypedName, noteTyped} from '../../judge/typed-values.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {SECRET_NAME} from '../../shell/read-word.ts';
@@ -93,8 +93,8 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
       say(call, 'DANGEROUS', 'code.unknown', 'It runs what completes words.');
   },
   zpty: judgeEval,
-  break: () => {},
-  continue: () => {},
+  break: judgeCount,
+  continue: judgeCount,
   return: judgeCount,
   shift: judgeCount,
   umask: call => {
@@ -125,6 +125,7 @@ function judgeTest(call: Invocation): void {
     const text = textOf(word);
     const before = textOf(call.args[place - 1]);
     if ((before === '-v' || before === '-R') && text === null) judgeNumber(word.source, word, call.scope);
+    if (before === '-t') judgeNumbers([word], call.scope);
     if (before === '-v' || before === '-R' || isNumeric(before) || isNumeric(textOf(call.args[place + 1])))
       judgeEvaluated(word, call);
     else if (text !== null && /^-[a-zA-Z]$/.test(before ?? '') && !/^-[anoz]$/.test(before ?? ''))
@@ -138,8 +139,8 @@ function isNumeric(operator: string | null): boolean {
 
 function judgePrintf(call: Invocation): void {
   const [first, name] = call.args;
-  const formats = call.args.findIndex(word => /%[^%s]*[^%sbq\s]/.test(textOf(word) ?? '%d'));
-  if (formats >= 0) judgeTypedNumbers(call.args.slice(formats), call.scope);
+  const place = call.args.findIndex(word => textOf(word) === '--') + 1 || (textOf(first) === '-v' ? 2 : 0);
+  judgeFormat(call.args.slice(place), call.scope);
   if (textOf(first) === '-v' && name) {
     judgeName(name, call);
     return;
@@ -150,6 +151,19 @@ function judgePrintf(call: Invocation): void {
     return;
   }
   if (text === '' && first) sayFact(call, 'CAUTION', 'option.uncertain', 'This may set a variable.', first);
+}
+
+/** The words that a format takes for numbers, `*` for widths among them; one that is not known may take all. */
+function judgeFormat([format, ...words]: readonly Argument[], scope: Scope): void {
+  const text = textOf(format);
+  const taken = [...(text ?? '%d').matchAll(/%(?:%|[^a-zA-Z%]*[a-zA-Z])/g)].flatMap(([directive]) => [
+    ...directive.matchAll(/\*|[a-zA-Z]$/g),
+  ]);
+  const isOrdered = !/%\d+\$/.test(text ?? '');
+  judgeNumbers(
+    words.filter((_, place) => !isOrdered || !/^[sbqc]$/.test(taken[place % taken.length]?.[0] ?? 's')),
+    scope,
+  );
 }
 
 /** zsh: `print -z` puts a line on the prompt, `-s` into the history. */
@@ -211,6 +225,13 @@ function judgeDeclare(call: Invocation): void {
       if (/^\w+\+?=\s*\(.*[$`]/s.test(text) && word.source.includes('='))
         sayFact(call, 'DANGEROUS', 'code.array', 'A text becomes an array, and commands in it run.', word);
       const equals = text.indexOf('=');
+      if (!isNumber && equals >= 0)
+        judgeGivenNumber(
+          name,
+          {...tail(word, equals + 1), source: word.source.replace(/^[^=]*=/, '')},
+          word,
+          call.scope,
+        );
       if (isNumber && word.source.includes('='))
         judgeNumber(textOf(word)?.slice(equals + 1) ?? word.source.replace(/^[^=]*=/, ''), word, call.scope);
       else if (isNumber && call.scope.seen.typed.has(name)) judgeNumber(name, word, call.scope);
@@ -357,7 +378,7 @@ function judgeArithmetic(call: Invocation): void {
 
 /** Builtins that change nothing, and take a number. */
 function judgeCount(call: Invocation): void {
-  judgeTypedNumbers(call.args, call.scope);
+  judgeNumbers(call.args, call.scope);
 }
 
 function judgeLeaving(call: Invocation): void {

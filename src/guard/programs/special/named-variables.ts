@@ -1,6 +1,6 @@
 import {judgeAssignment} from '../../judge/judge-assignment.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
-import {isTyped, judgeGivenNumber, noteTyped} from '../../judge/typed-values.ts';
+import {isTyped, judgeGivenNumber, judgeNumbers, noteTyped} from '../../judge/typed-values.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 
 /** `read`, `mapfile`: every word that names a variable sets it, also the one behind `-a`. */
@@ -27,6 +27,7 @@ export function judgeRead(call: Invocation): void {
     // Options that take a word in bash take none in zsh, where the word then names a variable.
     const mayBeName = call.scope.mayBeZsh && !isAttached && /^[A-Za-z_]\w*(?:\[|\?|$)/.test(textOf(value) ?? '');
     if (value && (isName || mayBeName)) judgeName(value, call);
+    else if (/[tknu]$/.test(letters)) judgeNumbers([value], call.scope);
   }
   // Without a name there is one all the same.
   const own = call.name === 'read' ? 'REPLY' : 'MAPFILE';
@@ -47,7 +48,7 @@ export function judgeName(word: Argument, call: Invocation): void {
   const plain = name.replace(/\[.*$/s, '');
   if (READS.test(call.name) && isTyped(call.input)) call.scope.seen.typed.add(plain);
   else noteTyped(plain, call.args.map(({source}) => source).join(' '), call.scope);
-  judgeGivenNumber(plain, {...word, values: null, source: `$${plain}`}, word, call.scope);
+  judgeGivenNumber(plain, null, word, call.scope);
   call.scope.variables.set(name, isWholeName(call) && call.input.type === 'names' ? call.input.items : null);
 }
 
@@ -58,6 +59,24 @@ function isWholeName({name, args}: Invocation): boolean {
   const words = args.filter(word => !/^-/.test(textOf(word) ?? '-'));
   const options = args.flatMap(word => (/^-/.test(textOf(word) ?? '-') ? [textOf(word) ?? '?'] : []));
   return name === 'read' && words.length <= 1 && options.every(option => option === '-r');
+}
+
+/** fish: `string match -r '(?<name>…)'` sets a variable for each group that has a name; string-match(1). */
+export function judgeMatch(call: Invocation): void {
+  const [verb, ...words] = call.args;
+  const end = words.findIndex(word => textOf(word) === '--');
+  const options = words.filter((word, place) => /^-./.test(textOf(word) ?? word.prefix) && (end < 0 || place < end));
+  const isRegex = options.some(word => /^-\w*r|^--r/.test(textOf(word) ?? '-r'));
+  if (call.name !== 'string' || textOf(verb) !== 'match' || !isRegex) return;
+  // An option may have had a word of its own.
+  for (const word of words) {
+    if (options.includes(word)) continue;
+    const text = word.source;
+    for (const [, , name = ''] of text.matchAll(/\(\?P?(['<])([A-Za-z_]\w*)['>]/g))
+      judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
+    if (textOf(word) === null && word === words.find(each => !options.includes(each) && textOf(each) !== '--'))
+      sayFact(call, 'CAUTION', 'variable.unknown', 'A group with a name in this pattern would set a variable.', word);
+  }
 }
 
 /** A text that the shell evaluates as arithmetic, or takes for a name with a subscript. */
