@@ -1170,8 +1170,9 @@ __cotty_marks() {
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
   # That stands in front of the user's PS0, so that what this shows is in the output of neither line.
   __cotty_again='${__cotty_proof:+${__cotty_mark_d@P}}${BASH_VERSION:$((__cotty_n+=1,99))}'
-  __cotty_say_d='${__cotty_flag[__cotty_ran]+${__cotty_again@P}}'$next
-  __cotty_say_c='${__cotty_proof:+${__cotty_mark_c@P}}${BASH_VERSION:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1,99))}'$heal
+  # Of one line alone it is what an alias with line feeds in it has made of that: it goes on.
+  __cotty_say_d='${__cotty_flag[__cotty_ran*(__cotty_block||__cotty_named==0)]+${__cotty_again@P}}'$next
+  __cotty_say_c='${__cotty_flag[__cotty_ran==0||__cotty_block||__cotty_named==0]+${__cotty_proof:+${__cotty_mark_c@P}}}${BASH_VERSION:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1,99))}'$heal
   # The prompts only name these texts, where bash can expand one that is named: it compares, copies and looks through the prompts
   # several times for each line.
   if [[ -z "$__cotty_legacy" ]]; then

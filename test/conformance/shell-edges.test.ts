@@ -692,4 +692,20 @@ describe.each(terminals(['bash', 'zsh']))('$backend, $shell', ({backend, shell})
       expect(await terminal.outcome(nothing)).toEqual(completed('', null));
     expect(await terminal.proof()).toEqual(stillHere);
   });
+
+  hardCase('E10', 'a line is all that an alias with line feeds makes of it, and has the code of the last', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("alias both=$'echo one\\necho two' fed=$'echo fed\\n' begun=$'if true\\nthen'");
+    expect(await terminal.outcome('both; false')).toEqual(completed('one\ntwo', 1));
+    expect(await terminal.outcome('both')).toEqual(completed('one\ntwo'));
+    expect(await terminal.outcome('false; both x')).toEqual(completed('one\ntwo x'));
+    expect(await terminal.outcome("fed sh -c 'exit 4'")).toEqual(completed('fed', 4));
+    expect(await terminal.outcome('begun echo then; fi; false')).toEqual(completed('then', 1));
+    expect(await terminal.outcome('both; both\nfalse\nboth; sh -c "exit 3"')).toEqual(
+      completed('one\ntwo\none\ntwo\none\ntwo', 3),
+    );
+    expect(await terminal.run('both; sleep 60', {timeout: 1})).toMatchObject({state: 'running', output: 'one\ntwo'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
 });
