@@ -90,7 +90,8 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     for (const [name, level] of context.functions ?? []) noteFunction(name, level, findings);
     noteSetVariables(context.variables ?? new Map(), findings);
   }
-  const reasons = findings.reasons
+  const links = findings.level === 'SAFE' ? [] : findings.links;
+  const reasons = [...links, ...findings.reasons]
     .map(reason => within(line, reason))
     .toSorted((a, b) => ORDER[b.level] - ORDER[a.level] || a.start - b.start);
   return {
@@ -137,7 +138,8 @@ function readWhole(line: string, scope: Scope): void {
   }
 }
 
-const ORDER: Readonly<Record<Level, number>> = {SAFE: 0, CAUTION: 1, DANGEROUS: 2};
+/** Where a link leads comes before what is done there. */
+const ORDER: Readonly<Record<Level, number>> = {SAFE: 1, CAUTION: 1, DANGEROUS: 2};
 
 function outermost(findings: Findings, context: LineContext): Scope {
   const home = context.home ?? '/home/somebody';

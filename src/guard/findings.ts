@@ -36,6 +36,8 @@ export class Findings {
   readonly reasons: Reason[] = [];
   readonly commands: FoundCommand[] = [];
   level: Level = 'SAFE';
+  /** Where links lead, for whoever is asked: no reason to ask. */
+  readonly links: Reason[] = [];
   /** More was found than is kept. */
   isCut = false;
   /** More is there than was looked at. */
@@ -77,11 +79,24 @@ export class Findings {
     return this.commands.length - 1;
   }
 
+  /** A path of the line leads elsewhere. An answer is for where it led: set anew, it is another question. */
+  link(message: string, {start, end}: Span, command: number): void {
+    const key = `link ${message} ${start} ${end}`;
+    if (this.#known.has(key)) return;
+    if (this.links.length >= MOST_REASONS) {
+      this.isCut = true;
+      return;
+    }
+    this.#known.add(key);
+    const about = command < 0 ? null : command;
+    this.links.push({level: 'SAFE', rule: 'path.link', message, start, end, command: about, isFloor: false});
+  }
+
   add(level: Level, rule: string, message: string, span: Span, more: {command?: number; isFloor?: boolean} = {}): void {
     if (level === 'SAFE') return;
     this.level = highest(this.level, level);
     const {start, end} = span;
-    if (this.#known.size >= MOST_REASONS) {
+    if (this.reasons.length >= MOST_REASONS) {
       this.isCut = true;
       if (!more.isFloor) return;
     }

@@ -105,6 +105,54 @@ test.each(Object.keys(eras))('%s: the person at the client is asked, and approve
   );
 });
 
+test('an answer is for where a link leads: set anew, it is another question, which says where that is', async () => {
+  await using there = await place();
+  const at = (name: string) => join(there.scratch, name);
+  for (const folder of ['one', 'two']) mkdirSync(at(join(folder, 'x')), {recursive: true});
+  const aim = (target: string) => {
+    rmSync(at('link'), {force: true});
+    symlinkSync(target, at('link'));
+  };
+  aim('one');
+  expect(await there.agent('rm -rf link/x', '--json')).toMatchObject({
+    stdout: expect.stringContaining('needs_approval'),
+  });
+  const asked = await pending(there.home);
+  expect(await there.person('approvals')).toMatchObject({
+    stdout: expect.stringContaining(`link/x leads to ${at('one/x')}`),
+  });
+  await there.person('approve', asked);
+  aim('two');
+  expect(await there.agent('rm -rf link/x', '--json')).toMatchObject({
+    stdout: expect.stringContaining('needs_approval'),
+  });
+  expect([(await pending(there.home)) === asked, existsSync(at('one/x')), existsSync(at('two/x'))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  aim('one');
+  expect(await there.agent('rm -rf link/x')).toMatchObject({exitCode: 0});
+  expect([existsSync(at('one/x')), existsSync(at('two/x'))]).toEqual([false, true]);
+});
+
+test('and so it is while a person is asked', async () => {
+  await using there = await place();
+  const at = (name: string) => join(there.scratch, name);
+  for (const folder of ['one', 'two']) mkdirSync(at(join(folder, 'x')), {recursive: true});
+  symlinkSync('one', at('link'));
+  const asked: string[] = [];
+  await using client = await askingAgent(there, Object.keys(eras)[0] ?? '', ({message}) => {
+    asked.push(message);
+    rmSync(at('link'), {force: true});
+    symlinkSync('two', at('link'));
+    return {answer: asked.length === 1 ? 'once' : 'deny'};
+  });
+  expect(await run(client, 'run_command', {command: 'rm -rf link/x'})).toMatchObject({state: 'denied'});
+  expect(asked).toEqual(['one/x', 'two/x'].map(path => expect.stringContaining(`link/x leads to ${at(path)}`)));
+  expect([existsSync(at('one/x')), existsSync(at('two/x'))]).toEqual([true, true]);
+});
+
 test.each(Object.keys(eras))('%s: a client that an agent has started is no person at a form', async era => {
   await using there = await place();
   const yes: FormAnswers = () => ({answer: 'once'});

@@ -86,6 +86,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     // What is said of a folder holds for no other.
     if (writes && !isBelow(real, scope.cwd))
       sayFact(call, 'CAUTION', 'path.link', `${text} leads to ${real}.`, argument);
+    else scope.findings.link(`${text} leads to ${real}.`, argument, call.index);
     judgeOne(real, isGlob, argument, use, call);
   }
   const before = carriedFrom(path, writes, scope);
