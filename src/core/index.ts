@@ -4,6 +4,8 @@ export {type Clock, systemClock} from './clock.ts';
 /** What a shell can be given. */
 export {isPython, maySetPrompt, requireDeliverable} from './command-text.ts';
 export {END_OF_INPUT, INTERRUPT, isEnter, isSignal, KILL, mayTakeLine, SUSPEND} from './control-characters.ts';
+/** Words as a line for a shell. */
+export {endsInEmptyLine} from './ends-in-empty-line.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
@@ -54,7 +56,6 @@ export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} fr
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
 export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
-/** Words as a line for a shell. */
 export {quoteWords} from './quote-words.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';

@@ -88,6 +88,13 @@ function parseInput<Input extends z.ZodObject>(
     const unknown = Object.keys(given).filter(key => !known.includes(key));
     if (unknown.length > 0) throw unknownArguments(tool.name, unknown, known);
   }
+  const halved = halvedIn(given, tool.name);
+  if (halved !== null)
+    throw new CottyError(
+      'invalid_argument',
+      `${halved} holds half of a character (a surrogate that stands alone), which no terminal can be given.`,
+      'Write the whole character, or its UTF-16 escape as a pair: "\\ud83d\\ude00".',
+    );
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'input'}: ${issue.message}`);
@@ -96,6 +103,17 @@ function parseInput<Input extends z.ZodObject>(
     `${tool.name} was called with arguments it cannot use: ${problems.join('; ')}.`,
     `Arguments of ${tool.name}: ${known.join(', ')}.`,
   );
+}
+
+/** Where a text in it cannot be written in UTF-8; null where each can. It would become another text, and that would be typed. */
+function halvedIn(value: unknown, name: string): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : name;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, member] of Object.entries(value)) {
+    const halved = key.isWellFormed() ? halvedIn(member, key) : name;
+    if (halved !== null) return halved;
+  }
+  return null;
 }
 
 function unknownArguments(toolName: string, unknown: readonly string[], known: readonly string[]): CottyError {

@@ -9,6 +9,13 @@ import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminal
 const withHeredoc = fullShells.filter(shell => shell !== 'fish');
 
 describe.each(terminals(withHeredoc))('$backend, $shell: here-documents', ({backend, shell}) => {
+  hardCase('D20', 'the empty line that ends a here-document is delivered', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    for (const mark of ["''", '""', "- ''"])
+      expect(await terminal.outcome(`cat <<${mark}\nhello\n\n`)).toEqual(completed('hello'));
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase('D17', 'a here-document and a command on the line after it both run', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const command = "cat <<EOF\nfirst $((1 + 1))\n  'second'\nEOF\necho after; sh -c 'exit 6'";

@@ -156,6 +156,18 @@ describe('a line that is no message', () => {
     ['half of one', '{"jsonrpc":"2.0","id":77,', null, -32700],
     ['no JSON', 'hello', null, -32700],
     ['no text', Buffer.from([0xff, 0xfe, 0x00]), null, -32700],
+    [
+      'a call with bytes that are no UTF-8',
+      Buffer.concat([
+        Buffer.from(
+          '{"jsonrpc":"2.0","id":900,"method":"tools/call","params":{"name":"run_command","arguments":{"command":"touch ',
+        ),
+        Buffer.from([0xe9]),
+        Buffer.from('"}}}'),
+      ]),
+      900,
+      -32700,
+    ],
     ['JSON that is no object', '17', null, -32600],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', null, -32600],
     ['a request without a method', '{"jsonrpc":"2.0","id":901}', 901, -32600],
@@ -181,6 +193,9 @@ describe('a line that is no message', () => {
 
 describe('arguments that cannot be', () => {
   test.for([
+    ['run_command', {command: 'touch \ud800'}, /command holds half of a character/],
+    ['send_text', {text: '\udc00x'}, /text holds half of a character/],
+    ['send_keys', {keys: ['Enter', 'text:\ud83d']}, /1 holds half of a character/],
     ['run_command', {}, /command: .*\n.*command, session_id/],
     ['run_command', {command: 5}, /command: .*expected string/],
     ['run_command', {command: 'x', comand: 'y'}, /no argument called "comand"\.\nDid you mean command\?/],

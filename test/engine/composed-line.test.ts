@@ -62,7 +62,9 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     // What a fish may read for its `read -s` is in no log, and whether it was entered neither.
     if (shell !== 'fish') await terminal.call('send_text', {text: 'echo one', submit: true});
     expect(await terminal.run('echo two')).toMatchObject({state: 'completed', output: 'two'});
-    expect(judge.lines.slice(2)).toEqual(shell === 'fish' ? ['echo two'] : ['echo one', 'echo two']);
+    // One may be judged again, where a prompt was drawn meanwhile.
+    const typed = shell === 'fish' ? ['echo two'] : ['echo one', 'echo two'];
+    expect([...new Set(judge.lines)].slice(2)).toEqual(typed);
   });
 
   test('a line whose Enter is looked at once more, as a prompt was drawn meanwhile, stays its writer’s until then', async () => {

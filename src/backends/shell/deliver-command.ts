@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {
   type CommandId,
   CottyError,
+  endsInEmptyLine,
   isCottyError,
   isPython,
   type LineReader,
@@ -128,7 +129,7 @@ export function deliverCommand(delivery: Delivery): Delivered {
 /** An empty line ends a block for Python, and repeats a command for its debugger. The last line feed is the Enter that is pressed behind the text. */
 function withoutEnd(text: string, reader: Delivery['reader']): string {
   const keepsBlanks = reader && !reader.carried && isPython(reader.program) && !PYTHON_DEBUGGER.test(reader.prompt);
-  return text.replace(keepsBlanks ? /\n$/ : /\n+$/, '');
+  return text.replace(keepsBlanks || endsInEmptyLine(text) ? /\n$/ : /\n+$/, '');
 }
 
 /** Several lines go as one where a shell would show a prompt, and its line editor draw, between them. */

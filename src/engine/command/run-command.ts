@@ -3,6 +3,7 @@ import {
   type Actor,
   type CommandId,
   CottyError,
+  endsInEmptyLine,
   isCottyError,
   isPython,
   type LineReader,
@@ -182,6 +183,7 @@ function lineFor(
  * the line. `reader` is null where the session's own shell takes it.
  */
 function withoutEmptyEnd(commandLine: string, reader: string | null): string {
+  if (endsInEmptyLine(commandLine)) return commandLine;
   const line = commandLine.replace(/\n+$/, '');
   if (reader !== null && isPython(reader)) return line.includes('\n') || COMPOUND.test(line) ? commandLine : line;
   const isBlock = line.includes('\n') && reader !== null && !isShellName(reader);

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import type {IncomingMessage} from 'node:http';
 import {CottyError} from '../../core/index.ts';
 
@@ -13,7 +14,10 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
     if (sizeBytes > maxBytes) throw tooLong(maxBytes);
     chunks.push(bytes);
   }
-  const text = Buffer.concat(chunks).toString('utf8').trim();
+  const body = Buffer.concat(chunks);
+  if (!isUtf8(body))
+    throw new CottyError('invalid_argument', 'The body holds bytes that are no UTF-8.', 'Write the JSON in UTF-8.');
+  const text = body.toString('utf8').trim();
   if (text === '') return {};
   try {
     return JSON.parse(text);

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import type {Readable, Writable} from 'node:stream';
 import {
   type JSONRPCMessage,
@@ -104,6 +105,11 @@ export class LineTransport implements Transport {
     }
     const text = line.bytes.toString('utf8').trim();
     if (text === '' || this.#closed) return;
+    if (!isUtf8(line.bytes)) {
+      const reply = {message: 'The line holds bytes that are no UTF-8.', hint: 'JSON is written in UTF-8.'};
+      void this.#write(errorReply(idIn(text), PARSE_ERROR, reply));
+      return;
+    }
     try {
       const value = withoutAbsent(JSON.parse(text));
       if (this.#directCalls?.take(value)) {
@@ -118,8 +124,7 @@ export class LineTransport implements Transport {
       const problem = isSyntax ? 'The line is not valid JSON.' : 'The line is JSON but no JSON-RPC message.';
       const fault = isSyntax ? null : messageFault(JSON.parse(text));
       const reply = {message: problem, hint: fault ?? 'Send one JSON-RPC message per line.'};
-      const id = isSyntax ? null : idIn(text);
-      void this.#write(errorReply(id, isSyntax ? PARSE_ERROR : INVALID_REQUEST, reply));
+      void this.#write(errorReply(idIn(text), isSyntax ? PARSE_ERROR : INVALID_REQUEST, reply));
     }
   };
 
@@ -162,7 +167,15 @@ export class LineTransport implements Transport {
 
 /** The id in a line of JSON, so that whoever asks in a wrong way still gets an answer to what they asked. */
 function idIn(json: string): RequestId | null {
-  const value: unknown = JSON.parse(json);
+  const value = parsed(json);
   if (typeof value !== 'object' || value === null || !('id' in value)) return null;
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
