@@ -10,7 +10,23 @@ import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {isPartLeftOut} from './not-applicable.ts';
 import {aWhile, begin, finished, floodLine} from './programs.ts';
-import {completed, fullShells, makeCaseFolder, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {rcFile} from './shell-homes.ts';
+import {
+  completed,
+  fullShells,
+  makeCaseFolder,
+  type ShellName,
+  stillHere,
+  TestTerminal,
+  terminals,
+} from './test-terminal.ts';
+
+/** At its next prompt it stops itself, where there is a file `stop`. */
+const stopsInHook: Readonly<Partial<Record<ShellName, string>>> = {
+  bash: "PROMPT_COMMAND='test ! -e stop || kill -STOP $$'",
+  zsh: 'precmd() { test ! -e stop || kill -STOP $$ }',
+  fish: 'function stops --on-event fish_prompt; test ! -e stop; or kill -STOP $fish_pid; end',
+};
 
 const program = join(import.meta.dirname, 'server-process.ts');
 
@@ -58,6 +74,24 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
       });
       expect(existsSync(terminal.file('ran'))).toBe(false);
     });
+
+  if (!isPartLeftOut(backend, 'D31', 'a shell that is stopped'))
+    hardCase(
+      'D31',
+      'a shell that is stopped on the way to its prompt is said to be, and nobody waits for it',
+      async () => {
+        const home = {[rcFile(shell)]: stopsInHook[shell] ?? ''};
+        await using terminal = await TestTerminal.open(backend, shell, {home});
+        expect(await terminal.outcome('touch stop')).toEqual(completed(''));
+        await expect(terminal.run('echo two', {timeout: 1})).rejects.toMatchObject({
+          code: 'session_busy',
+          message: expect.stringContaining('is stopped'),
+        });
+        rmSync(terminal.file('stop'));
+        terminal.driver.shellOf(terminal.session).signal('SIGCONT');
+        expect(await terminal.proof()).toEqual(stillHere);
+      },
+    );
 
   hardCase('D31', 'a line that its shell began ends with it', async () => {
     await using terminal = await TestTerminal.open(backend, shell);

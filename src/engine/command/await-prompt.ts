@@ -85,10 +85,12 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
       return whoTakesLines(session, tracker.current, signal);
     const phase = tracker.phase;
     if (await changedWithin(session, () => tracker.phase !== phase, waitMs, signal)) continue;
-    if (signal.aborted) throw notReady(session);
+    if (signal.aborted) throw await whyNotReady(session);
     const end = tracker.outputEnd;
     const look = await session.look();
     const {claim} = look;
+    // It comes to no prompt before somebody has it go on.
+    if (isShellStopped(look) && session.clock.monotonicMs() - since > NO_MARK_MS) throw stopped(session);
     if (await askUnheard(session, look, signal)) continue;
     if (tracker.outputEnd !== end || tracker.phase !== phase || (await session.unread.recallPrompt(look))) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
