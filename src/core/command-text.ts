@@ -32,3 +32,8 @@ export function maySetPrompt(commandLine: string): boolean {
 export function isPython(program: string): boolean {
   return /^(?:i?python|pypy)/.test(program);
 }
+
+/** The line needs the empty one at its end: it ends a here-document without a word (`cat <<''`). */
+export function endsInEmptyLine(commandLine: string): boolean {
+  return /<<-?[ \t]*(?:''|"")/.test(commandLine) && commandLine.endsWith('\n');
+}

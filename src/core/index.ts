@@ -2,10 +2,8 @@
 export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 /** What a shell can be given. */
-export {isPython, maySetPrompt, requireDeliverable} from './command-text.ts';
+export {endsInEmptyLine, isPython, maySetPrompt, requireDeliverable} from './command-text.ts';
 export {END_OF_INPUT, INTERRUPT, isEnter, isSignal, KILL, mayTakeLine, SUSPEND} from './control-characters.ts';
-/** Words as a line for a shell. */
-export {endsInEmptyLine} from './ends-in-empty-line.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
@@ -56,6 +54,7 @@ export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} fr
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
 export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
+/** Words as a line for a shell. */
 export {quoteWords} from './quote-words.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';

@@ -106,11 +106,12 @@ function parseInput<Input extends z.ZodObject>(
 }
 
 /** Where a text in it cannot be written in UTF-8; null where each can. It would become another text, and that would be typed. */
-function halvedIn(value: unknown, name: string): string | null {
+function halvedIn(value: unknown, name: string, depth = 0): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : name;
-  if (typeof value !== 'object' || value === null) return null;
+  // No tool takes what is nested so.
+  if (typeof value !== 'object' || value === null || depth > 10) return null;
   for (const [key, member] of Object.entries(value)) {
-    const halved = key.isWellFormed() ? halvedIn(member, key) : name;
+    const halved = key.isWellFormed() ? halvedIn(member, key, depth + 1) : name;
     if (halved !== null) return halved;
   }
   return null;
