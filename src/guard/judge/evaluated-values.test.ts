@@ -268,3 +268,10 @@ describe('fish: a group of `string match -r` that has a name sets a variable', (
     expect(fish(line)).toBe('SAFE');
   });
 });
+
+test.each(['find . "$x"', 'find "$x"', 'x=$(cat f); find . "$x" -name a', 'find . "$(cat f)"'])(
+  'a word that find may take for `-delete` is not safe: %s',
+  line => {
+    expect(levelOf(line)).not.toBe('SAFE');
+  },
+);

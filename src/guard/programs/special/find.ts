@@ -18,6 +18,9 @@ export function judgeFind(call: Invocation): void {
   for (; at < args.length; at++) {
     const word = args[at];
     if (!word || /^(?:[-(!]|\\\()/.test(word.prefix || (textOf(word) ?? ''))) break;
+    // `-delete` begins like any text.
+    if (word.values === null && word.prefix === '')
+      say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells find to do.', word);
     judgePath(word, 'look', call);
   }
   while (at < args.length) {
