@@ -46,16 +46,20 @@ export function judgeName(word: Argument, call: Invocation): void {
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
   const plain = name.replace(/\[.*$/s, '');
-  if (READS.test(call.name) && isTyped(call.input)) call.scope.seen.typed.add(plain);
-  else noteTyped(plain, call.args.map(({source}) => source).join(' '), call.scope);
+  if (!READS.test(call.name)) noteTyped(plain, call.args.map(({source}) => source).join(' '), call.scope);
+  else if (isTyped(call.input)) call.scope.seen.typed.add(plain);
   judgeGivenNumber(plain, null, word, call.scope);
-  call.scope.variables.set(name, isWholeName(call) && call.input.type === 'names' ? call.input.items : null);
+  call.scope.variables.set(name, call.input.type === 'names' && isWholeName(call) ? call.input.items : null);
 }
 
 const READS = /^(?:read|mapfile|readarray)$/;
 
+/** Nobody gives more to a `read` of one variable; each of very many would ask for all of them. */
+const MOST_WORDS_OF_ONE = 8;
+
 /** `read` with one variable, `-r` and what stops at no separator but the line's end: what is read is a name as it was given. */
 function isWholeName({name, args}: Invocation): boolean {
+  if (args.length > MOST_WORDS_OF_ONE) return false;
   const words = args.filter(word => !/^-/.test(textOf(word) ?? '-'));
   const options = args.flatMap(word => (/^-/.test(textOf(word) ?? '-') ? [textOf(word) ?? '?'] : []));
   return name === 'read' && words.length <= 1 && options.every(option => option === '-r');
