@@ -1,9 +1,9 @@
 /** What a line from the MCP client is, as far as the bridge cares. */
 import {isUtf8} from 'node:buffer';
-import {INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
+import {INVALID_REQUEST, NOT_UTF8, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {spliceMembers} from '../wire/json-splice.ts';
 import {messageFault} from '../wire/message-fault.ts';
-import type {RequestId} from '../wire/response-id.ts';
+import {idIn, idOf, type RequestId} from '../wire/response-id.ts';
 
 export type ClientMessage =
   | {readonly type: 'request'; readonly id: RequestId; readonly method: string; readonly bytes: Buffer}
@@ -23,11 +23,9 @@ const REQUEST_ID_KEY = 'cotty/request_id';
 
 /** Reads one line. A `tools/call` without a request id gets one from `newRequestId`, so that it can be sent again safely. */
 export function readClientMessage(line: Buffer, newRequestId: () => string): ClientMessage {
+  if (!isUtf8(line)) return notUtf8(line);
   const message = parse(line);
-  if (message === undefined) {
-    if (line.toString('latin1', 0, 64).trim() === '') return {type: 'blank'};
-    return isUtf8(line) ? notJson : notUtf8(idOf(parseText(line)));
-  }
+  if (message === undefined) return line.toString('latin1', 0, 64).trim() === '' ? {type: 'blank'} : notJson;
   const fault = messageFault(message);
   if (!isRecord(message)) return notJsonRpc(fault, null);
   const id = idOf(message) ?? undefined;
@@ -53,14 +51,9 @@ const notJson: ClientMessage = {
   hint: 'Send one JSON-RPC message per line.',
 };
 
-function notUtf8(id: RequestId | null): ClientMessage {
-  return {
-    type: 'invalid',
-    code: PARSE_ERROR,
-    id,
-    problem: 'The line holds bytes that are no UTF-8.',
-    hint: 'JSON is written in UTF-8 (RFC 8259, 8.1).',
-  };
+function notUtf8(line: Buffer): ClientMessage {
+  const {message: problem, hint} = NOT_UTF8;
+  return {type: 'invalid', code: PARSE_ERROR, id: idIn(line.toString('utf8')), problem, hint};
 }
 
 function notJsonRpc(fault: string | null, id: RequestId | null): ClientMessage {
@@ -69,16 +62,6 @@ function notJsonRpc(fault: string | null, id: RequestId | null): ClientMessage {
 }
 
 function parse(line: Buffer): unknown {
-  // What is no UTF-8 would become another text, and that would run.
-  return isUtf8(line) ? parseText(line) : undefined;
-}
-
-function idOf(message: unknown): RequestId | null {
-  if (!isRecord(message)) return null;
-  return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
-}
-
-function parseText(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {

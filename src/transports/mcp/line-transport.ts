@@ -9,11 +9,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import {withoutAbsent} from '../wire/absent-members.ts';
-import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
+import {errorReply, guessId, INVALID_REQUEST, NOT_UTF8, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import {messageFault} from '../wire/message-fault.ts';
-import type {RequestId} from '../wire/response-id.ts';
+import {idIn, type RequestId} from '../wire/response-id.ts';
 import {DirectCalls} from './direct-calls.ts';
 import type {ToolCalls} from './factory.ts';
 
@@ -106,8 +106,7 @@ export class LineTransport implements Transport {
     const text = line.bytes.toString('utf8').trim();
     if (text === '' || this.#closed) return;
     if (!isUtf8(line.bytes)) {
-      const reply = {message: 'The line holds bytes that are no UTF-8.', hint: 'JSON is written in UTF-8.'};
-      void this.#write(errorReply(idIn(text), PARSE_ERROR, reply));
+      void this.#write(errorReply(idIn(text), PARSE_ERROR, NOT_UTF8));
       return;
     }
     try {
@@ -162,20 +161,5 @@ export class LineTransport implements Transport {
       };
       this.#output.on('drain', done).on('close', done);
     });
-  }
-}
-
-/** The id in a line of JSON, so that whoever asks in a wrong way still gets an answer to what they asked. */
-function idIn(json: string): RequestId | null {
-  const value = parsed(json);
-  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
-  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
   }
 }

@@ -7,6 +7,9 @@ export const INVALID_REQUEST = -32600;
 /** In the range left to implementations: the server behind the transport cannot be had. */
 export const SERVER_UNAVAILABLE = -32000;
 
+/** RFC 8259, 8.1. Other bytes would become other characters, and these would be typed. */
+export const NOT_UTF8 = {message: 'The line holds bytes that are no UTF-8.', hint: 'JSON is written in UTF-8.'};
+
 /** One line, newline included. */
 export function errorReply(id: RequestId | null, code: number, error: Pick<ErrorShape, 'message' | 'hint'>): string {
   const message = `${error.message} ${error.hint}`.trim();

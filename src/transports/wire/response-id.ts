@@ -22,16 +22,33 @@ function idAtEnd(line: Buffer): string | undefined {
 
 function parseId(json: string | undefined): RequestId | undefined {
   if (json === undefined) return undefined;
-  const id: unknown = JSON.parse(json);
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return asId(JSON.parse(json)) ?? undefined;
 }
 
 function slowResponseId(line: Buffer): RequestId | undefined {
   try {
     const message: unknown = JSON.parse(line.toString('utf8'));
     if (typeof message !== 'object' || message === null || 'method' in message || !('id' in message)) return undefined;
-    return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : undefined;
+    return asId(message.id) ?? undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The id of a message; null when it has none that answers can name. */
+export function idOf(message: unknown): RequestId | null {
+  return typeof message === 'object' && message !== null && 'id' in message ? asId(message.id) : null;
+}
+
+/** The same of a line of JSON, so that whoever asks in a wrong way still gets an answer to what they asked; null of what is none. */
+export function idIn(json: string): RequestId | null {
+  try {
+    return idOf(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+function asId(id: unknown): RequestId | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
