@@ -39,6 +39,8 @@ import {goesOn, whoTakesLines} from './while-running.ts';
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
+/** So many looks, one behind another, must have found the shell stopped. */
+const STOPPED_LOOKS = 3;
 /** On a far side nobody is seen reading: how long its shell has to answer an Enter or ^C that was typed right before. */
 const FAR_ANSWER_MS = 300;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
@@ -61,6 +63,7 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
   let askedAt: number | null = null;
+  let stoppedLooks = 0;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw await whyNotReady(session);
@@ -89,8 +92,9 @@ async function lookForPrompt(session: Session, signal: AbortSignal): Promise<Fou
     const end = tracker.outputEnd;
     const look = await session.look();
     const {claim} = look;
-    // It comes to no prompt before somebody has it go on.
-    if (isShellStopped(look) && session.clock.monotonicMs() - since > NO_MARK_MS) throw stopped(session);
+    // It comes to no prompt before somebody has it go on; a debugger, say, stops it for a moment only.
+    stoppedLooks = isShellStopped(look) ? stoppedLooks + 1 : 0;
+    if (stoppedLooks >= STOPPED_LOOKS && session.clock.monotonicMs() - since > NO_MARK_MS) throw stopped(session);
     if (await askUnheard(session, look, signal)) continue;
     if (tracker.outputEnd !== end || tracker.phase !== phase || (await session.unread.recallPrompt(look))) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;

@@ -51,8 +51,9 @@ async function readUnsaid(session: Session, {commandId}: CommandRecord, limit: A
   const {tracker} = session;
   for (let seenAt: LogCursor | null = null; !limit.aborted; ) {
     if (session.isClosed) return {by: 'program'};
-    // The count goes on with what somebody else has run since.
-    if (after(tracker, commandId)) return {by: 'nobody'};
+    // What was run since has a count of its own. At the first prompt it may have been given before the shell read on.
+    const behind = after(tracker, commandId);
+    if (behind) return {by: (behind.promptsBefore ?? 0) > 1 ? 'shell' : 'nobody'};
     const {outputEnd} = tracker;
     const look = await session.look().catch(() => null);
     const waits = look !== null && look.probe.unreadBytes === 0 && isShellReading(look, tracker);

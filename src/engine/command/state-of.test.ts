@@ -59,6 +59,7 @@ function overRecord({nested}: {readonly nested: boolean}): CommandRecord {
     saysStarts: true,
     mixedOutput: false,
     modesBefore: new Set<never>(),
+    promptsBefore: 1,
   };
   const record = submittedRecord(event, flags);
   record.phase = 'ended';

@@ -236,6 +236,7 @@ export function surroundings(
     saysStarts: shell.integration === 'full',
     mixedOutput: shell.isMixed(atMs),
     modesBefore: new Set(modes.keys()),
+    promptsBefore: shell.promptsBehind,
   };
 }
 

@@ -108,6 +108,8 @@ export interface CommandRecord {
   shellExited: boolean;
   /** Terminal modes that were on already when it began. */
   modesBefore: ReadonlySet<TrackedMode>;
+  /** How many prompts its shell had come to behind the command before. Absent in what an earlier version has kept. */
+  readonly promptsBefore?: number;
   /** Terminal modes (and `characterSet`, `cursor`, …) it left on that were switched off for it. */
   repaired: readonly string[];
   /** The terminal was lost without an exit status, or the line on its way to the shell. */

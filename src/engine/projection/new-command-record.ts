@@ -9,6 +9,7 @@ export interface RecordFlags {
   readonly saysStarts: boolean;
   readonly mixedOutput: boolean;
   readonly modesBefore: ReadonlySet<TrackedMode>;
+  readonly promptsBefore: number;
 }
 
 /** A line that cotty handed to the shell. */
@@ -108,6 +109,7 @@ function newRecord(
     wasUnheard: false,
     shellExited: false,
     modesBefore: flags.modesBefore,
+    promptsBefore: flags.promptsBefore,
     repaired: [],
     lost: false,
   };

@@ -248,7 +248,7 @@ export class SessionTracker extends TerminalState {
 
   /** How many prompts the shell has come to behind the newest command that is over. */
   get promptsBehind(): number {
-    return this.#shell.promptCycle - this.#shell.endedCycle;
+    return this.#shell.promptsBehind;
   }
 
   /** The shell switches this mode on for its own line. */

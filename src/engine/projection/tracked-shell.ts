@@ -144,6 +144,11 @@ export class TrackedShell {
     return this.integration !== 'none' && this.promptCycle <= this.cwdCycle + 1;
   }
 
+  /** How many prompts it has come to behind the newest command that is over. */
+  get promptsBehind(): number {
+    return this.promptCycle - this.endedCycle;
+  }
+
   /**
    * No mark of it has said a prompt yet, nor a command; or the last command has ended, and its prompt has not come: what the shell reads
    * meanwhile, by its line editor, it reads for its user's files and hooks (`read -e`, `vared`).
