@@ -185,10 +185,29 @@ test.each([
   ['composer show', 'composer.json'],
   ['composer show', 'vendor/composer/installed.json'],
   ['hg status', '.hg/hgrc'],
+  ['hg --version', '.hg/hgrc'],
+  ['cargo tree', '.cargo/config.toml'],
+  ['cargo metadata --no-deps', '.cargo/config'],
+  ['cargo --version', 'rust-toolchain.toml'],
+  ['rustc -vV', 'rust-toolchain'],
+  ['rustc --print cfg', 'rust-toolchain'],
+  ['pnpm --version', '.pnpmfile.cjs'],
+  ['pnpm ls', '.npmrc'],
+  ['pnpm why left-pad', 'pnpm-workspace.yaml'],
+  ['mvn --version', '.mvn/jvm.config'],
 ] as const)('%s asks for care where the folder, or one above it, has %s', (line, file) => {
   expect(levelOf(line)).toBe('SAFE');
   mkdirSync(join(folder, file, '..'), {recursive: true});
   writeFileSync(join(folder, file), '');
   mkdirSync(join(folder, 'deep/er'), {recursive: true});
   expect([levelOf(line), levelOf(line, join(folder, 'deep/er'))]).toEqual(['CAUTION', 'CAUTION']);
+});
+
+test('what is hidden in the home folder is the person’s own', () => {
+  mkdirSync(join(folder, '.cargo'));
+  writeFileSync(join(folder, '.cargo/config.toml'), '');
+  writeFileSync(join(folder, '.npmrc'), '');
+  mkdirSync(join(folder, 'project'));
+  for (const line of ['cargo tree', 'pnpm ls'])
+    expect(classify(line, {cwd: join(folder, 'project'), look, home: folder}).level).toBe('SAFE');
 });

@@ -1,20 +1,10 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  statSync,
-} from 'node:fs';
-import {basename, dirname, join, resolve} from 'node:path';
-import {type FolderLook, type GitSetting, type KnownPaths, readGitConfig} from '../guard/index.ts';
+import {lstatSync, readlinkSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {FolderLook, GitSetting, KnownPaths} from '../guard/index.ts';
 import {surelyLacks} from './folder-names.ts';
+import {obeyedIn, type Repository, repositoryIn} from './git-folder.ts';
+import {versionOf} from './look-at-files.ts';
 
-/** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
-const LONGEST = 256 * 1024;
 /** Folders above each other. */
 const MOST_FOLDERS = 60;
 const MOST_KEPT = 100;
@@ -23,9 +13,9 @@ const MOST_LINKS = 40;
 /** Names on the way of one path, with those that links add: a longer one is followed by nobody. */
 const MOST_NAMES = 4096;
 
-type Repository = NonNullable<ReturnType<KnownPaths['repositories']['get']>>;
-
 interface Kept {
+  /** Those that it was read from, and those that would count if they were there. */
+  readonly files: readonly string[];
   readonly version: string;
   readonly settings: readonly GitSetting[];
 }
@@ -145,78 +135,29 @@ function repositoryOf(folder: string, known: KnownPaths, level = 0): Repository 
   const {repositories} = known;
   const before = repositories.get(folder);
   if (before !== undefined) return before;
-  const own = ownRepository(folder);
+  const own = repositoryIn(folder);
   const above = dirname(folder);
   const isLast = above === folder || level >= MOST_FOLDERS;
-  const place = own !== null ? {own, shared: sharedBy(own)} : isLast ? null : repositoryOf(above, known, level + 1);
+  const place = own ?? (isLast ? null : repositoryOf(above, known, level + 1));
   repositories.set(folder, place);
   return place;
 }
 
-function ownRepository(folder: string): string | null {
-  const git = join(folder, '.git');
-  const facts = factsOf(git);
-  if (facts?.isDirectory()) return git;
-  const link = facts && textOf(git)?.match(/^gitdir: (.+)/)?.[1];
-  if (link !== undefined) return resolve(folder, link.trim());
-  const isBare =
-    (factsOf(join(folder, 'objects'))?.isDirectory() ?? false) &&
-    ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
-  return isBare ? folder : null;
-}
-
-/** A linked working tree has the settings of the repository that it belongs to. */
-function sharedBy(own: string): string {
-  const common = textOf(join(own, 'commondir'))?.trim();
-  return common === undefined ? own : resolve(own, common);
-}
-
 const NONE: readonly GitSetting[] = [];
 
-function settingsOf({shared, own}: Repository, kept: Map<string, Kept>): readonly GitSetting[] {
-  const hook = join(shared, 'hooks', 'post-index-change');
-  const files = [join(shared, 'config'), join(own, 'config.worktree')];
-  const version = [...files, hook].map(versionOf).join(', ');
-  const key = files.join('\0');
+/** With those of the repositories within it, in which git runs itself. */
+function settingsOf(repository: Repository, kept: Map<string, Kept>): readonly GitSetting[] {
+  const key = `${repository.shared}\0${repository.own}`;
   const known = kept.get(key);
-  if (known?.version === version) return known.settings;
-  // `git status` itself runs this one.
-  const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
-  const settings = [...files.flatMap(file => readGitConfig(textOf(file) ?? '')), ...hooks];
+  if (known && known.version === versionOfAll(known.files)) return known.settings;
+  const {settings, files} = obeyedIn(repository);
   kept.delete(key);
-  kept.set(key, {version, settings});
+  kept.set(key, {files, version: versionOfAll(files), settings});
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   return settings;
 }
 
-/** Another one when it has changed; null when nothing is there, or nothing that may be looked at. */
-function versionOf(path: string): string | null {
-  const facts = factsOf(path);
-  return facts ? `${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : null;
-}
-
-function factsOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, {throwIfNoEntry: false, bigint: true});
-  } catch {
-    return undefined;
-  }
-}
-
-/** Null for what is no file. A pipe is not waited for. */
-function textOf(path: string): string | null {
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const facts = fstatSync(descriptor);
-    if (!facts.isFile()) return null;
-    // Not every file system says how long a file is.
-    const bytes = Buffer.allocUnsafe(Math.min(LONGEST, Math.max(4096, facts.size)));
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
-  } catch {
-    return null;
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
+function versionOfAll(files: readonly string[]): string {
+  return files.map(versionOf).join(', ');
 }

@@ -43,9 +43,10 @@ export {inColumns} from './redaction/masked-columns.ts';
 export {MaskedStream} from './redaction/masked-stream.ts';
 export {Redaction} from './redaction/redact.ts';
 export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
-/** What lies in folders at the moment of judging. */
 export {type FolderLook, type GitSetting, type KnownPaths, noPaths} from './repository/folder-look.ts';
 export {readGitConfig} from './repository/read-git-config.ts';
+/** What lies in folders at the moment of judging. */
+export {readGitLinks} from './repository/read-git-index.ts';
 export type {ShellName} from './shell/shell-name.ts';
 /** Whether a line goes on behind its end. */
 export {isOpenLine, isWholeLine} from './shell/whole-line.ts';

@@ -126,7 +126,10 @@ function judgeProgram(given: Invocation): void {
   const call = withoutToolchain(given);
   const {name, args} = call;
   judgeTypedOperands(call);
-  if (asksForVersion(name, args) || tellsOnly(name, args)) return;
+  if (asksForVersion(name, args) || tellsOnly(name, args)) {
+    judgeProjectCode(call, true);
+    return;
+  }
   judgeEscapes(call);
   judgeElsewhere(call);
   judgeByOperands(call);

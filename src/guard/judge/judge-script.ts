@@ -422,6 +422,7 @@ class Walk {
     };
     return {
       home: scope.home,
+      mayBeZsh: scope.mayBeZsh,
       variable,
       output: script => {
         const known = knownOutput(script, scope.cwd, scope.home) ?? partOfName(script, variable);

@@ -36,6 +36,12 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
     'zsh.qualifier',
     'zsh may run code to choose files.',
   );
+  const unknown = UNKNOWN_QUALIFIER.exec(line.replace(QUOTED, quoted => '_'.repeat(quoted.length)));
+  if (unknown)
+    findings.add('DANGEROUS', 'zsh.qualifier', 'What chooses files is not known, and may run code.', {
+      start: unknown.index,
+      end: unknown.index + unknown[0].length,
+    });
   add(/[*?\]\w.]\((?!\))[^)]*\)/, 'CAUTION', 'zsh.qualifier', 'zsh chooses files by more than their names.');
   add(
     /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[(?!(?:-?\d+(?:,-?\d+)?|[@*])\])|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|]|\d+(?::\d+)?\}|[hHtTreaAlupPqQ]\d{0,3}(?::[hHtTreaAlupPqQ]\d{0,3}){0,3}\})/,
@@ -67,6 +73,10 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
   if (/~\[|~\w*\(/.test(bare)) findings.add('DANGEROUS', 'zsh.directory', 'zsh may run a function here.', whole);
 }
 
+/** `*(.om[$x])`: behind a pattern, outside of quotes. */
+const UNKNOWN_QUALIFIER = /[*?\]]\([^)]*[$`][^)]*\)/;
+const QUOTED = /\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g;
+
 /** `x='*(e:code:)'`, `x='*(+name)'`. */
 const QUALIFIED_VALUE = /\w\+?=\(?\s{0,9}\$?['"][^'"]{0,200}[*?\]\w./)~]\([^)]{0,200}(?:e[^\w\s)]|\+\w)/;
 
@@ -91,7 +101,17 @@ function judgeFish(line: string, whole: string, findings: Findings, {isQuoted, i
   if (escapes.some(one => /[xXuU0-7c]/.test(one)))
     findings.add('DANGEROUS', 'fish.escape', 'fish makes another character of this.', {start: 0, end: line.length});
   if (!isPlain) foreign(line, findings, 'fish reads this in a way that is not understood.');
+  const code = UNKNOWN_CODE_OF_FISH.exec(bare);
+  if (code)
+    findings.add('DANGEROUS', 'code.unknown', 'fish runs what is not known before.', {
+      start: code.index,
+      end: code.index + code[0].length,
+    });
 }
+
+/** Builtins and functions that take text to run, and get it from a variable or a program; the prompt of `read` is such a text: read(1) of fish. */
+const UNKNOWN_CODE_OF_FISH =
+  /(?:^|[;&|\n(]|\b(?:and|or|not|begin|builtin|command|else|if|while)\s)\s{0,9}(?:(?:alias|trap|bind|abbr|complete)\s[^;&|\n]*?[($]|argparse\s(?:(?!\s--\s)[^;&|\n])*?[($]|read(?=\s)[^;&|\n]*?\s-(?:[A-Za-oq-z]*p|-prompt[\s=])[^;&|\n]*?[($])/;
 
 function foreign(line: string, findings: Findings, message: string): void {
   findings.add('CAUTION', 'shell.foreign', message, {start: 0, end: line.length});

@@ -120,8 +120,19 @@ function judgeOperands(
     const given = (isLast ? last : undefined) ?? first[place] ?? rest ?? 'text';
     const kind = onlyTells && /^(?:write|make)$/.test(given) ? 'read' : given;
     judgeWord(operand, kind, call);
+    // What becomes several words stands where others are written, too.
+    const behind = mayBeSeveral(operand) ? first.slice(place + 1).find(each => WRITTEN.test(each)) : undefined;
+    if (behind) judgeWord(operand, behind, call);
     if (/^(?:write|make)$/.test(kind) && isLast && last) judgeInto(operand, operands.slice(0, -1), call);
   });
+}
+
+const WRITTEN = /^(?:write|make|build|run)$/;
+
+/** A pattern, or an expansion outside of quotes; words that stand nowhere in the line are as many as there are names. */
+function mayBeSeveral({values, source}: Argument): boolean {
+  const isOfLine = source !== '' && source !== '*';
+  return !/^["']/.test(source) && (values === null ? /[$`]/.test(source) || !isOfLine : values.some(({glob}) => glob));
 }
 
 /** `cp x folder` writes `folder/x`. */

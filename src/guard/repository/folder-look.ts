@@ -1,6 +1,6 @@
 /** What lies in folders at the moment of judging, as far as it decides what a program does that otherwise only reads. Looks, and never fails. */
 export interface FolderLook {
-  /** Settings of the repository that the folder belongs to, of that repository alone; empty where there is none, or nothing in it to read. The same array as long as they are the same. */
+  /** Settings of the repository that the folder belongs to, of that repository and those within it; empty where there is none, or nothing in it to read. The same array as long as they are the same. */
   settings(folder: string, known: KnownPaths): readonly GitSetting[];
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
@@ -20,8 +20,8 @@ export interface KnownPaths {
   readonly targets: Map<string, string | null | false>;
   /** By folder how many names were looked for in it, and which it has, in lower case, where they were listed. */
   readonly listed: Map<string, {looks: number; names: ReadonlySet<string> | null}>;
-  /** By folder where its repository keeps its settings, of all its working trees and of this one; null where there is none. */
-  readonly repositories: Map<string, {readonly shared: string; readonly own: string} | null>;
+  /** By folder the top of its working tree, and where its repository keeps its settings, of all its working trees and of this one; null where there is none. */
+  readonly repositories: Map<string, {readonly root: string; readonly shared: string; readonly own: string} | null>;
   /** By repository what these are. */
   readonly settings: Map<string, readonly GitSetting[]>;
 }

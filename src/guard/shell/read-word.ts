@@ -6,6 +6,8 @@ import type {ParameterReplaceOperation, ParsedScript, Word, WordPart} from './pa
 /** What is known of the shell where a word stands. */
 export interface WordSurroundings {
   readonly home: string;
+  /** It is zsh, or it is not known which one it is. */
+  readonly mayBeZsh: boolean;
   /** Undefined when the line says nothing about the variable; null when it has set it to something unknown. */
   variable(name: string): readonly Known[] | null | undefined;
   /** What the output of a substitution can be; null when that is not known. */
@@ -61,12 +63,22 @@ class WordReading {
 
   /** An unquoted `~` at the start. Other people's homes are as good as one's own. */
   tilde(word: Pick<Word, 'text' | 'value'>): void {
-    const found = /^~([\w.-]*|\+)(?=\/|$)/.exec(word.text);
+    const found = /^~([\w.-]*|\+\d*)(?=\/|$)/.exec(word.text);
     if (!found) return;
-    const [whole, name] = found;
-    if (name === '+') this.#append(this.#given.variable('PWD') ?? null);
-    else this.text(name === '' ? this.#given.home : name === 'root' ? '/root' : `/home/${name}`);
+    const [whole, name = ''] = found;
+    if (name === '') this.text(this.#given.home);
+    else this.#append(this.#folderOf(name));
     this.#skip = whole.length;
+  }
+
+  /** `~name`, bash(1) and zshexpn(1), “Tilde Expansion”: a person's; one of those that were visited; in zsh one that a variable or `hash -d` names. */
+  #folderOf(name: string): readonly Known[] | null {
+    if (/^[-+]$/.test(name)) return this.#given.variable(name === '+' ? 'PWD' : 'OLDPWD') ?? null;
+    if (/^[-+]?\d+$/.test(name)) return null;
+    const person = {text: name === 'root' ? '/root' : `/home/${name}`, glob: false};
+    if (!this.#given.mayBeZsh) return [person];
+    const named = this.#given.variable(name);
+    return named ? [...named.filter(({text}) => text.startsWith('/')), person] : null;
   }
 
   text(text: string, glob = false): void {

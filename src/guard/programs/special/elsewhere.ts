@@ -21,7 +21,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
         judgePackages,
       ],
       ['cargo', judgeCargo],
-      ['apt apt-get aptitude dnf yum zypper apk', judgeSystemPackages],
+      ['apt apt-get apt-cache aptitude dnf yum zypper apk', judgeSystemPackages],
       ['nix', judgeNix],
       ['aws gcloud heroku vercel netlify', judgeCloud],
       ['gsutil', judgeBuckets],

@@ -18,8 +18,7 @@ export function judgeFind(call: Invocation): void {
   for (; at < args.length; at++) {
     const word = args[at];
     if (!word || /^(?:[-(!]|\\\()/.test(word.prefix || (textOf(word) ?? ''))) break;
-    // `-delete` begins like any text.
-    if (word.values === null && word.prefix === '')
+    if (mayBeAction(word))
       say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells find to do.', word);
     judgePath(word, 'look', call);
   }
@@ -32,7 +31,9 @@ export function judgeFind(call: Invocation): void {
       const end = endOfRun(args, at);
       const words = args.slice(at, end);
       at = end + 1;
-      runOn(call, words, item);
+      // To git the folder that it runs in is the repository that it obeys.
+      const isElsewhere = /dir$/.test(name) && textOf(words[0]) === 'git';
+      runOn(isElsewhere ? {...call, scope: {...call.scope, cwd: null}} : call, words, item);
     } else if (name === '-delete') say(call, 'DANGEROUS', 'program', 'find deletes what it finds.', word);
     else if (/^-f(?:print0?|ls|printf)$/.test(name)) {
       const file = args[at++];
@@ -43,6 +44,12 @@ export function judgeFind(call: Invocation): void {
     else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
+}
+
+/** `-delete` begins like any text, and may be the name of a file. */
+function mayBeAction({values, prefix}: Argument): boolean {
+  if (values === null) return prefix === '';
+  return values.some(({text, glob}) => (glob && /^[*?[]/.test(text)) || (values.length > 1 && /^[-(!]/.test(text)));
 }
 
 const RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
@@ -164,11 +171,11 @@ export function findOutput(args: readonly Argument[], scope: Invocation['scope']
   return items && items.length <= 16 && items.every(isPlain) ? {type: 'names', items} : {type: 'data', isList: true};
 }
 
-/** What `fd` prints. Its first word is a pattern, the others are folders. */
+/** What `fd` prints, without `./` before it. Its first word is a pattern, the others are folders. */
 export function fdOutput(args: readonly Argument[], scope: Invocation['scope']): Input {
   const items = foundByFd(args);
   return items && !items.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, scope))
-    ? {type: 'names', items}
+    ? {type: 'names', items: items.map(({text, glob}) => ({text: text.replace(/^\.\//, ''), glob}))}
     : {type: 'data', isList: true};
 }
 

@@ -13,11 +13,25 @@ const RUN_OTHERWISE =
 const READING =
   /^(?:status|log|diff|show|branch|shortlog|blame|annotate|grep|tag|describe|ls-files|ls-tree|rev-parse|rev-list|reflog|stash|remote|cat-file|for-each-ref|name-rev|whatchanged|diff-tree|diff-index|diff-files|range-diff|cherry|merge-base|count-objects|config|var|help|version|check-ignore|worktree|submodule|verify-commit|verify-tag)$/;
 
+const STARTS_NOTHING =
+  /^(?:rev-parse|rev-list|version|help|var|merge-base|for-each-ref|count-objects|ls-tree|symbolic-ref|check-ignore|check-ref-format|show-ref|clone|init)$/;
+
 /** What the repository's own settings make of a command of git: what they run is judged as if it stood in the line. */
 export function judgeRepository(subcommand: string, options: readonly Argument[], call: Invocation): void {
   const {scope} = call;
   const folder = folderOf(options, call);
-  if (!scope.look || folder === null) return;
+  if (!scope.look) return;
+  if (folder === null) {
+    if (!STARTS_NOTHING.test(subcommand))
+      sayFact(
+        call,
+        'CAUTION',
+        'git.repository',
+        'It is not known which repository that is: its settings may start programs.',
+        call.span,
+      );
+    return;
+  }
   const {byReading, otherwise, aliases} = programsOf(scope.look.settings(folder, scope.looks.known));
   for (const settings of [byReading, READING.test(subcommand) ? [] : otherwise, aliases.get(subcommand) ?? []]) {
     if (settings.length === 0 || isJudged(settings, scope)) continue;

@@ -14,7 +14,7 @@ curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e
 wget | C | t* | -qcNSvrknpHLdbx4 -nv -nc -nd -nH -np -O:w -o:w -a:w -P:w -t: -T: -w: -Q: -l: -A: -R: -D: -I: -X: -e: -i:r -B: -U: --execute: --output-document:w --output-file:w --append-output:w --directory-prefix:w --input-file:r --header: --post-data: --post-file:r --body-data: --body-file:r --method: --user: --password:^D --ask-password --use-askpass:x^D --config:r^D --load-cookies:r --save-cookies:w --timeout: --tries: --user-agent: --referer: --hsts-file:w --warc-file:w --rejected-log:w
 scp,sftp | C | t* | -346ABCpqrTv -c: -D:^D -F:r^D -i: -J: -l: -o: -P: -S:x^D -X: -b:r -R: -B:
 rsync | C | t* | -aArRvzPuntlptgoDHAXSWxcqhiIm01 -e: --rsh: --rsync-path:c^D --delete^D --delete-before^D --delete-during^D --delete-delay^D --delete-after^D --delete-excluded^D --del^D --remove-source-files^D --exclude: --include: --exclude-from:r --include-from:r --files-from:r --log-file:w --password-file:r --filter: -f: --daemon^D --config:^D --backup-dir:w --temp-dir:w -T:w --compare-dest:l --copy-dest:l --link-dest:l --partial-dir:w --write-batch:w^D --read-batch:r^D --progress --stats --dry-run --archive --verbose --compress --human-readable --partial --checksum --bwlimit: --info: --max-size: --min-size: --timeout: --port: -B: -M:^D --remote-option:^D --chmod:^D --chown:^D
-tar,gtar,bsdtar | C | t* | -f: -C:l -T:r -X:r --file: --directory: --files-from:r --exclude-from:r --exclude: --strip-components: --transform: --xform: --owner: --group: --mode: --mtime: --wildcards --one-top-level?w -I:c --use-compress-program:c^D --to-command:c^D --checkpoint? --checkpoint-action:^D --info-script:c^D --new-volume-script:c^D -F:c^D --rsh-command:x^D --rmt-command:x^D --format: -H: -b: -g: --listed-incremental: --absolute-names^D -P^D --remove-files^D --overwrite --unlink-first -s:
+tar,gtar,bsdtar | C | t* | -f: -C:l -T:r -X:r --file: --directory: --files-from:r --exclude-from:r --exclude: --strip-components: --transform: --xform: --owner: --group: --mode: --mtime: --wildcards --one-top-level?w -I:c --use-compress-program:c^D --to-command:c^D --checkpoint? --checkpoint-action:^D --info-script:c^D --new-volume-script:c^D -F:c^D --rsh-command:x^D --rmt-command:x^D --format: -H: -b: -g:w --listed-incremental:w --index-file:w --absolute-names^D -P^D --remove-files^D --overwrite --unlink-first -s:
 `);
 
 /** `curl` and `wget`: what is sent, and where what comes is kept. */
@@ -148,14 +148,18 @@ export function judgeTar(call: Invocation): void {
   if (!row) return;
   const mode = textOf(first) ?? '';
   const args = first && /^[A-Za-z]+$/.test(mode) ? dashed(first, mode, call.args.slice(1)) : call.args;
-  const {options, operands} = readOptions({options: withModes(row.options), hasLongDashes: false}, args, false);
+  const read = readOptions({options: withModes(row.options), hasLongDashes: false}, args, false);
+  const {options, operands} = read;
   const has = (...names: readonly string[]): boolean => options.some(({name}) => names.includes(name));
   const lists =
     (has('-t', '--list') || has('-O', '--to-stdout')) &&
     !has('-c', '-r', '-u', '-A') &&
     (has('-O', '--to-stdout') || !has('-x'));
   const archive = options.find(({name}) => name === '-f' || name === '--file')?.value;
-  if (archive)
+  const isElsewhere = /^[^/]*:/.test((archive && (textOf(archive) ?? archive.prefix)) ?? '');
+  if (isElsewhere && !read.unknown.some(word => textOf(word) === '--force-local'))
+    say(call, 'CAUTION', 'network', 'The archive lies on another machine.', archive ?? call.span);
+  else if (archive)
     judgePath(archive, has('-c', '-r', '-u', '-A', '--create', '--append', '--update') ? 'write' : 'read', call);
   const acts = options.filter(({facts}) => facts.level !== 'SAFE' || facts.kind === 'code');
   const prints =
@@ -165,6 +169,10 @@ export function judgeTar(call: Invocation): void {
     has('-c', '--create') &&
     !has('-x', '--extract', '--get');
   if (!(lists || prints) || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
+  else
+    for (const word of [...read.unknown, ...read.uncertain])
+      if (!HARMLESS_FOR_TAR.test(textOf(word) ?? ''))
+        say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells tar to do.', word);
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
   const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
   if (has('-x', '--extract', '--get')) {
@@ -178,6 +186,9 @@ export function judgeTar(call: Invocation): void {
   if (call.args.some(word => word.values?.some(({glob}) => glob) && /^[*?]/.test(word.prefix)))
     sayFact(call, 'CAUTION', 'option.uncertain', 'A name of a file may become an option of tar.', call.span);
 }
+
+const HARMLESS_FOR_TAR =
+  /^--(?:wildcards|no-wildcards|no-anchored|anchored|ignore-case|exclude-vcs|exclude-backups|exclude-caches|full-time|utc|quoting-style=\w+|show-[\w-]+|block-number|sort=\w+|no-recursion|recursion|numeric-owner|posix|dereference|hard-dereference|no-xattrs|xattrs|acls|selinux|force-local|one-file-system|occurrence|ignore-zeros|ignore-failed-read|warning=[\w-]+|no-auto-compress|auto-compress|lzma|lzip|lzop|zstd|null|verbatim-files-from|sparse|version|help)$/;
 
 /** A word as a name in a folder, where both are known. */
 function below(folder: Argument, operand: Argument): Argument | null {

@@ -1,8 +1,16 @@
 import {type Invocation, type Scope, sayFact} from '../../judge/scope.ts';
 import {textOf} from '../../shell/argument.ts';
 
+type Places = readonly (readonly [folder: string, name: string])[];
+
+const TOOLCHAIN: Places = [
+  ['', 'rust-toolchain.toml'],
+  ['', 'rust-toolchain'],
+];
+const OF_THE_TOOLCHAIN = ['rustc', 'rustdoc', 'rustfmt', 'clippy-driver', 'cargo-clippy', 'cargo-fmt', 'rust-analyzer'];
+
 /** Programs that run code of the folder, or of one above it, before they only tell something: by what lies there. */
-const OBEYED: Readonly<Record<string, readonly (readonly [folder: string, name: string])[]>> = {
+const OBEYED: Readonly<Record<string, Places>> = {
   bundle: [
     ['', 'Gemfile'],
     ['', 'gems.rb'],
@@ -15,11 +23,30 @@ const OBEYED: Readonly<Record<string, readonly (readonly [folder: string, name: 
   // Hooks, aliases and extensions stand there, and so does where it was cloned from.
   hg: [['/.hg', 'hgrc']],
   jj: [['/.jj/repo', 'config.toml']],
+  // Compilers, wrappers of compilers and aliases; and which toolchain is fetched or run.
+  cargo: [['/.cargo', 'config.toml'], ['/.cargo', 'config'], ...TOOLCHAIN],
+  ...Object.fromEntries(OF_THE_TOOLCHAIN.map(name => [name, TOOLCHAIN])),
+  pnpm: [
+    ['', '.pnpmfile.cjs'],
+    ['', '.pnpmfile.mjs'],
+    ['', '.npmrc'],
+    ['', 'pnpm-workspace.yaml'],
+  ],
+  mvn: [
+    ['/.mvn', 'jvm.config'],
+    ['/.mvn', 'maven.config'],
+    ['/.mvn', 'extensions.xml'],
+  ],
 };
+
+/** Before they say which version they are. */
+const OBEYED_AT_ONCE: ReadonlySet<string> = new Set(['cargo', ...OF_THE_TOOLCHAIN, 'pnpm', 'mvn', 'hg']);
 
 const MOST_FOLDERS = 60;
 
-export function judgeProjectCode({name, args, scope, span}: Invocation): void {
+/** `asks`: for its version, or how it is used. */
+export function judgeProjectCode({name, args, scope, span}: Invocation, asks = false): void {
+  if (asks && !OBEYED_AT_ONCE.has(name)) return;
   const places = Object.hasOwn(OBEYED, name) ? OBEYED[name] : undefined;
   if (!places || args.some(word => textOf(word) === '--no-plugins')) return;
   if (!scope.findings.step(span, 20)) return;
@@ -27,10 +54,12 @@ export function judgeProjectCode({name, args, scope, span}: Invocation): void {
   if (found) sayFact({scope}, 'CAUTION', 'project.code', `${name} runs what ${found[1]} of this folder says.`, span);
 }
 
-function isAbove(folder: string, file: string, {cwd, look}: Scope): boolean {
+function isAbove(folder: string, file: string, {cwd, home, look}: Scope): boolean {
   let at = cwd ?? '';
   for (let level = 0; look !== null && at !== '' && level < MOST_FOLDERS; level++) {
-    if (look.has(at + folder, file)) return true;
+    // What is hidden in the home folder is the person's own, as /etc is the machine's.
+    const isOwn = at === home && (folder !== '' || file.startsWith('.'));
+    if (!isOwn && look.has(at + folder, file)) return true;
     at = at.slice(0, at.lastIndexOf('/'));
   }
   return false;

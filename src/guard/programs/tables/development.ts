@@ -62,7 +62,7 @@ cargo                 | C | sub | --version -V -vV --help -h --list! --explain:!
 cargo info,cargo search | C | t* | --registry: --index:^D
 cargo install         | C | t* | --list! --git:^D --index:^D --path: --registry:
 cargo fmt             | C | t* | --check! --all -v -q --
-cargo tree,cargo metadata,cargo pkgid,cargo locate-project,cargo read-manifest,cargo verify-project | S | t* | -aedipZqv -p: -i: -e: -d -f: -F: --depth: --invert? --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --filter-platform: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format: --charset: --prune: --exclude: --color: --quiet
+cargo tree,cargo metadata,cargo pkgid,cargo locate-project,cargo read-manifest,cargo verify-project | S | t* | -aedipZqv -p: -i: -e: -d -f: -F: --depth: --invert? --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --filter-platform: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format: --charset: --prune: --exclude: --color: --quiet --config:^D
 rustup doc            | C | t* | --path! --toolchain:
 rustup completions,rustup help,rustup show,rustup which,rustup toolchain list,rustup target list,rustup component list,rustup override list | S | t* | -v -q --installed --toolchain: --path --verbose --quiet
 dotnet nuget,dotnet tool,dotnet workload,dotnet sln,dotnet list,dotnet new | C | sub |

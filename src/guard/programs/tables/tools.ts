@@ -79,7 +79,7 @@ bundle clean          | C | t* | --force^D --dry-run
 funcsave,funced       | D | t* |
 poetry env remove,conda env remove,conda remove,conda uninstall,conda clean,conda init,hatch publish,pdm publish | D | t* |
 poetry publish        | D | t* | --dry-run!^C --build -r: --repository: -u: --username: --skip-existing -n
-cargo version,cargo help | S | t* | -v --verbose -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
+cargo version,cargo help | S | t* | -v --verbose -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format: --config:^D
 cargo yank,cargo login,cargo logout,cargo uninstall | D | t* |
 cargo publish         | D | t* | --dry-run!^C -n!^C -p: --package: --allow-dirty --no-verify --features: --all-features --manifest-path:r -v -q --workspace --locked --offline
 cargo owner           | D | t* | --list!^C -l!^C --registry:
@@ -104,12 +104,12 @@ brew bundle cleanup   | C | t* | --file:r --force^D -f^D --zap^D
 brew services         | D | sub |
 brew services list,brew services info | S | t* | --json --all
 apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o: --option: -c:^D --config-file:^D
-apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aiqu --installed --upgradable --all-versions -qq --manual-installed
-apt search            | S | t* | --names-only -n
+apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aiqu --installed --upgradable --all-versions -qq --manual-installed -o: --option: -c:^D --config-file:^D
+apt search            | S | t* | --names-only -n -o: --option: -c:^D --config-file:^D
 apt remove,apt purge,apt autoremove,apt full-upgrade,apt dist-upgrade,apt edit-sources,apt autopurge | D | t* |
 apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
 apt install,apt-get install | C | t* | -o: --option: -c:^D --allow-unauthenticated^D --force-yes^D
-apt-cache             | S | t* | -an --installed --names-only -f --full
+apt-cache             | S | t* | -an --installed --names-only -f --full -o: --option: -c:^D --config-file:^D
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions! -c! --contents! -I! --info! -f! --field! -C! --audit! --print-foreign-architectures! -p! --print-avail! --admindir:^D
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires: -qal! -qcf! -qdf! -qlf! -qif! -qaf! -qp! -qpR! -qpd! -qpc! -qil! -qpil! -qpV! --verify! -Vf! -Vp! --all --file --list --info -a -f -l -i -R -c -d -p --package --state --configfiles --docfiles --licensefiles --nodeps --nosignature --nodigest --obsoletes --conflicts --recommends --suggests --whatobsoletes: --whatrecommends: --triggers --filetriggers --dump --qf --filesbypkg --checksig! -K! --eval:^D -E:^D --define:^D -D:^D --root:^C --dbpath:^C --pipe:c^D --load:^D --rcfile:^D
 pacman                | C | t* -long | -T! -F! -Fl! -Fx! -Fq! -Fo! -Dk! -Dkk! -Dkq! -Qeq! -Qtd! -Qtdq! -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Qkk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D --remove^D --overwrite:^D --config:r^D --root:^D -r:^D --query! --files! --deptest! --info --list --search --owns --deps --explicit --foreign --native --unrequired --upgrades --check --quiet --changelog --groups --file --color:

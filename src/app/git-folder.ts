@@ -1,0 +1,95 @@
+import {join, resolve} from 'node:path';
+import {type GitSetting, type KnownPaths, readGitConfig, readGitLinks} from '../guard/index.ts';
+import {bytesOf, factsOf, textOf, versionOf} from './look-at-files.ts';
+
+export type Repository = NonNullable<ReturnType<KnownPaths['repositories']['get']>>;
+
+/** Where the repository that has this folder for its own keeps its settings; null when it has none. */
+export function repositoryIn(root: string): Repository | null {
+  const own = ownRepository(root);
+  return own === null ? null : {root, own, shared: sharedBy(own)};
+}
+
+function ownRepository(folder: string): string | null {
+  const git = join(folder, '.git');
+  const facts = factsOf(git);
+  if (facts?.isDirectory()) return git;
+  const link = facts && textOf(git)?.match(/^gitdir: (.+)/)?.[1];
+  if (link !== undefined) return resolve(folder, link.trim());
+  const isBare =
+    (factsOf(join(folder, 'objects'))?.isDirectory() ?? false) &&
+    ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
+  return isBare ? folder : null;
+}
+
+/** A linked working tree has the settings of the repository that it belongs to. */
+function sharedBy(own: string): string {
+  const common = textOf(join(own, 'commondir'))?.trim();
+  return common === undefined ? own : resolve(own, common);
+}
+
+/** What git obeys in a repository, and the files that say so: those that it was read from, and those that would count if they were there. */
+export interface Obeyed {
+  readonly settings: readonly GitSetting[];
+  readonly files: readonly string[];
+}
+
+/** Of a repository and of those within it, in which git runs itself. */
+export function obeyedIn(repository: Repository): Obeyed {
+  const found = {settings: [] as GitSetting[], files: [] as string[]};
+  const seen = new Set<string>();
+  const further = [repository];
+  for (let next = further.pop(); next && seen.size < MOST_WITHIN; next = further.pop()) {
+    if (seen.has(next.own)) continue;
+    seen.add(next.own);
+    const {settings, files} = obeyedAlone(next);
+    // An alias is told to git of one repository alone.
+    found.settings.push(...(next === repository ? settings : settings.filter(({name}) => !name.startsWith('alias.'))));
+    found.files.push(...files);
+    const within = linksOf(next, settings);
+    const roots = within.roots.slice(0, MOST_WITHIN);
+    found.files.push(...within.files, ...roots.map(path => join(path, '.git')));
+    further.push(...roots.flatMap(root => repositoryIn(root) ?? []));
+    if (roots.length < within.roots.length) found.settings.push(FURTHER);
+  }
+  if (further.length > 0) found.settings.push(FURTHER);
+  return found;
+}
+
+/** Repositories within one that are looked at. */
+const MOST_WITHIN = 200;
+/** What those obey that are not looked at. */
+const FURTHER: GitSetting = {name: 'include.path', value: 'of repositories within'};
+
+function obeyedAlone({shared, own}: Repository): Obeyed {
+  const hook = join(shared, 'hooks', 'post-index-change');
+  const files = [join(shared, 'config'), join(own, 'config.worktree')];
+  // `git status` itself runs this one.
+  const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
+  return {settings: [...files.flatMap(file => readGitConfig(textOf(file) ?? '')), ...hooks], files: [...files, hook]};
+}
+
+/** An index of so many bytes has some 400,000 files. */
+const LONGEST_INDEX = 64 * 1024 * 1024;
+
+function linksOf(
+  {own, root}: Repository,
+  settings: readonly GitSetting[],
+): {readonly roots: readonly string[]; readonly files: readonly string[]} {
+  const last = (wanted: string): string | undefined => settings.findLast(({name}) => name === wanted)?.value;
+  const hashBytes = last('extensions.objectformat') === 'sha256' ? 32 : 20;
+  const tree = resolve(own, last('core.worktree') ?? root);
+  const files: string[] = [];
+  const roots: string[] = [];
+  for (let name: string | null = 'index'; name !== null && files.length < 2; ) {
+    const file: string = join(own, name);
+    files.push(file);
+    const {paths, shared}: ReturnType<typeof readGitLinks> = readGitLinks(
+      bytesOf(file, LONGEST_INDEX) ?? Buffer.alloc(0),
+      hashBytes,
+    );
+    roots.push(...paths.map(path => join(tree, path)));
+    name = shared;
+  }
+  return {roots, files};
+}
