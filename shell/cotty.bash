@@ -692,7 +692,15 @@ __cotty_tell() {
       __cotty_encode "$READLINE_LINE"
       told=";line=$__cotty_encoded"
     fi
-    if [[ $__cotty_last_id != "$__cotty_passed_id" ]]; then told="$told;took=$__cotty_last_id"; else told="$told;took="; fi
+    if [[ $__cotty_last_id != "$__cotty_passed_id" ]]; then
+      told="$told;took=$__cotty_last_id"
+      # It was accepted, and no command has begun since: an alias has made a line of it that goes on, below the prompt of a whole one.
+      if [[ $__cotty_named$__cotty_id == "1$__cotty_last_id" && -z $READLINE_LINE$__cotty_legacy && ${__cotty_number_prompt@P} == "$__cotty_number_before" ]]; then
+        __cotty_emit "A;k=s;id=$__cotty_last_id"
+      fi
+    else
+      told="$told;took="
+    fi
     # Where an empty line was no help the numbers tell nothing.
     if ! __cotty_swallows; then
       if [[ $__cotty_healed == '!' ]]; then __cotty_healed=; fi

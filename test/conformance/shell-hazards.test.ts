@@ -52,6 +52,54 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     await showsNothingOfOurs(terminal);
   });
 
+  hardCase('E05', 'a block that a shell without the builtin `.` cannot read is not said to have run', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('enable -n .');
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    for (const block of ['echo one\necho two >there', 'echo "!x" >there'])
+      expect(await terminal.run(block)).toMatchObject({state: 'lost', exit_code: null});
+    expect(await terminal.run('ls there')).toMatchObject({state: 'completed', exit_code: 2});
+    expect(await terminal.run('enable .')).toMatchObject({state: 'completed', exit_code: 0});
+    await isExact(terminal);
+  });
+
+  hardCase(
+    'E05',
+    'blocks have the codes, the `$?` and the output of their own where they are read from a file',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('enable -n bind');
+      await terminal.run('(exit 5)');
+      expect(await terminal.outcome('echo "$?"\necho two')).toEqual(completed('5\ntwo'));
+      expect(await terminal.run('echo one\nnone-such')).toMatchObject({state: 'completed', exit_code: 127});
+      expect(await terminal.outcome('cat <<E\n!x\nE')).toEqual(completed('!x'));
+      await terminal.run("PS4='+ '; set -x");
+      expect(await terminal.run('true\n(exit 3)')).toMatchObject({
+        state: 'completed',
+        exit_code: 3,
+        output: expect.not.stringContaining('__cotty_id'),
+      });
+    },
+  );
+
+  hardCase('D20', 'an alias that begins a here-document and does not end it asks for the rest', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("shopt -s expand_aliases; alias here='cat <<E\nfirst'");
+    expect(await terminal.run('here')).toMatchObject({
+      state: 'awaiting_input',
+      exit_code: null,
+      waiting_for: {kind: 'continuation', program: 'bash'},
+    });
+    const refusal = {code: 'session_busy', message: expect.stringContaining('the rest of an unfinished one')};
+    for (let i = 0; i < 2; i++)
+      await expect(terminal.run('echo swallowed', {timeout: 2})).rejects.toMatchObject(refusal);
+    await terminal.call('send_text', {text: 'second\nE', paste: false, submit: true});
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    await terminal.run('here');
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.outcome('echo one; (exit 4)')).toEqual({...completed('one'), exit_code: 4});
+  });
+
   hardCase.for([
     ['set -x', "PS4='+ '; set -x", '+ '],
     ['a DEBUG trap', "trap ': debug' DEBUG", ''],

@@ -154,7 +154,13 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
       // Read from a file it is not subject to history expansion, nor to the tty's limit.
       // Several lines would be several commands where there is no line editor.
       if (delivery.nestedShell && commandLine.includes('\n')) return unnamed(typedEscaped(delivery, commandLine));
-      if (!delivery.nestedShell && isForFile(commandLine, sizeBytes)) return unnamed(sourced(delivery, commandLine));
+      if (!delivery.nestedShell && isForFile(commandLine, sizeBytes)) {
+        // A shell without the builtin `.` (`enable -n .`) has read nothing, and says no id. `$?` is what it would be without it, no trace (`set -x`) shows it, and
+        // `set -e` (errexit) ends nothing.
+        const id = `__cotty_id=${quoteForPosix(delivery.commandId)} __cotty_named=1$(exit $?)`;
+        const line = `{ ${id} && :; } 2>/dev/null; ${commandLine}`;
+        return {bytes: sourced(delivery, line), named: false, sourced: true};
+      }
       return unnamed(quotedTyping(delivery, commandLine));
     case 'zsh':
       if (!delivery.nestedShell && (!isPlain(commandLine, sizeBytes) || HISTORY_SIGNS.test(commandLine)))

@@ -6,6 +6,7 @@ import type {Session} from '../session/session.ts';
 
 /** It may run: the shell says so late where its user's hooks take their time, and fish only at the end where ^C met one. */
 export function unbegun(session: Session, record: CommandRecord): CottyError {
+  if (record.goesOn) return continuation(session);
   return busy(
     session,
     record,

@@ -33,7 +33,9 @@ export async function settleUntaken(
     const tail = lastLine(session, record.submittedAt);
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true, mayBePrompt: true};
   }
+  if (record.goesOn) return unfinished(session, record, look);
   const answer = await askLine(session, signal);
+  if (record.goesOn) return unfinished(session, record, look);
   if (!canBeAskedFor(session, record)) return null;
   if (!answer && !wasUnheard) return undefined;
   if (!answer) {
@@ -49,6 +51,12 @@ export async function settleUntaken(
   const verdict = await over(session, record, {neverRan: !wasTaken, unheard: !isTold, told: isTold});
   tracker.answered(line);
   return verdict;
+}
+
+/** It has made a line of it that goes on, and asks for the rest below the prompt of a whole one. */
+function unfinished(session: Session, {submittedAt}: CommandRecord, {probe}: Look): Verdict {
+  const tail = lastLine(session, submittedAt);
+  return {type: 'awaiting', kind: 'continuation', program: probe.shell?.name ?? 'shell', tail};
 }
 
 async function over(session: Session, record: CommandRecord, how: Parameters<typeof conclude>[2]): Promise<Verdict> {
