@@ -15,7 +15,7 @@ import {Transaction} from './transaction.ts';
 /** No more than so many updates of a screen are told a second. */
 const UPDATE_MS = 1000 / 60;
 /** So long after the last change it is told again: a script that was reading the screen when it was told has missed it, as those of the Python library do. */
-const AGAIN_MS = [250, 1000];
+const AGAIN_MS = [250, 1000, 4000, 15_000];
 /** A client that lags this far behind is not told that screens have changed: it would look too late anyway. */
 const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
