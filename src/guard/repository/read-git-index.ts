@@ -15,7 +15,8 @@ const EXTENDED = 0x4000;
 const LONG_NAME = 0xfff;
 
 /** Reads an index of version 2, 3 or 4: gitformat-index(5). `hashBytes`: 20, or 32 with SHA-256. Nothing of what is none. */
-export function readGitLinks(index: Buffer, hashBytes: number): GitLinks {
+export function readGitLinks(bytes: Uint8Array, hashBytes: number): GitLinks {
+  const index = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (index.length < 12 || index.toString('latin1', 0, 4) !== 'DIRC') return NO_LINKS;
   const version = index.readUInt32BE(4);
   const paths: string[] = [];
