@@ -296,10 +296,10 @@ function told(family: ShellFamily, id: string, commandLine: string): string {
     : `${id}\n${commandLine}`;
 }
 
-/** The shell reads the command from the file, as a script. */
+/** The shell reads the command from the file, as a script. A word with a backslash is no alias. */
 function sourced(delivery: Delivery, commandLine: string): Uint8Array {
   delivery.file.write(`${commandLine}\n`);
-  return typed(delivery, `. ${quoteForPosix(delivery.file.path)}`);
+  return typed(delivery, `\\. ${quoteForPosix(delivery.file.path)}`);
 }
 
 /**
@@ -322,9 +322,9 @@ function sourcedBehindId(delivery: Delivery, commandLine: string): Uint8Array {
   file.before.write(
     `${setId}; __cotty_as_before() { return "$__cotty_was"; }; __cotty_file=${choose}; } 2>/dev/null\n`,
   );
-  file.evaluated.write(`eval ${quoteForPosix(commandLine)}\n${isWrapped ? '{ __cotty_wrap; } 2>/dev/null\n' : ''}`);
+  file.evaluated.write(`\\eval ${quoteForPosix(commandLine)}\n${isWrapped ? '{ __cotty_wrap; } 2>/dev/null\n' : ''}`);
   file.write(`${commandLine}\n`);
-  return typed(delivery, `. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; . "$__cotty_file"`);
+  return typed(delivery, `\\. ${quoteForPosix(file.before.path)}; __cotty_as_before && :; \\. "$__cotty_file"`);
 }
 
 /** For `printf %b`: no control character and no backslash but those of `\0ooo`. */

@@ -1,5 +1,5 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
-import {type CommandId, type LogCursor, logCursor, mayTakeLine, pause} from '../../core/index.ts';
+import {type CommandId, type LogCursor, logCursor, pause} from '../../core/index.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
@@ -19,7 +19,8 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {actorName} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
-import {after, type ReadBy, readBehind} from './read-behind.ts';
+import {after, newestOf, TypedLines} from './own-line.ts';
+import {type ReadBy, readBehind} from './read-behind.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
@@ -55,10 +56,7 @@ export class InputNote {
   readonly #session: Session;
   #moment: InputMoment | null = null;
   isAnswered = false;
-  /** Line ends among what was typed: with more than one, the line may be several commands. */
-  lineEnds = 0;
-  /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
-  newestAtLineEnd: CommandId | undefined;
+  readonly line = new TypedLines();
 
   constructor(session: Session) {
     this.#session = session;
@@ -68,9 +66,7 @@ export class InputNote {
   readonly typed = (bytes: Uint8Array): void => {
     this.#moment ??= momentNow(this.#session);
     this.isAnswered ||= isAnswered(bytes);
-    const lineEnds = bytes.filter(mayTakeLine).length;
-    if (lineEnds > 0) this.newestAtLineEnd = newestOf(this.#session);
-    this.lineEnds += lineEnds;
+    this.line.typed(this.#session, bytes);
   };
 
   /** Now, when nothing was typed. */
@@ -83,10 +79,6 @@ function momentNow(session: Session): InputMoment {
   const {tracker, log} = session;
   const prompt = tracker.integration === 'none' ? lastLine(session, log.oldest) : '';
   return {from: tracker.outputEnd, current: tracker.current, newest: newestOf(session), prompt};
-}
-
-function newestOf({tracker}: Session): CommandId | undefined {
-  return tracker.recentCommands(1)[0]?.commandId;
 }
 
 export interface AfterInputOptions {
@@ -114,18 +106,18 @@ export async function afterInput(
   note: InputNote,
   {timeoutMs, maxOutputBytes, signal}: AfterInputOptions,
 ): Promise<AfterInput> {
-  const {moment} = note;
+  const {moment, line} = note;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let record =
     moment.current ??
-    (note.isAnswered ? await startedSince(session, note.newestAtLineEnd ?? moment.newest, limit) : null);
+    (note.isAnswered ? await (line.mayBeAnothers ? ownCommand : startedSince)(session, note, limit) : null);
   if (!record) return withoutCommand(session, note, maxOutputBytes, limit);
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(record) ? null : record);
-  if (current?.phase === 'ended' && note.lineEnds > 0) {
-    const read = await readBehind(session, {command: current, newest: note.newestAtLineEnd}, limit);
+  if (current?.phase === 'ended' && line.lineEnds > 0) {
+    const read = await readBehind(session, {command: current, line}, limit);
     if (read.by !== 'program' && !read.record) {
       const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
       return {...unknownReader(current, read.by), exitCode: null, ...text};
@@ -139,7 +131,7 @@ export async function afterInput(
   const first = record;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
   for (
-    let ends = note.lineEnds - 1;
+    let ends = line.lineEnds - 1;
     record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current));
     ends--
   ) {
@@ -305,15 +297,20 @@ function joined(before: Text | null, text: Text): Text {
   return {...text, output, hidden: before.hidden + text.hidden};
 }
 
+/** The same, where others have typed ahead: when the shell has read all. */
+async function ownCommand(session: Session, {line}: InputNote, limit: AbortSignal): Promise<CommandRecord | null> {
+  return (await readBehind(session, {line}, limit)).record ?? null;
+}
+
 /** The command that a typed line became; null when it became none, or the shell has not said so in time. */
 async function startedSince(
   session: Session,
-  newest: CommandId | undefined,
+  {moment: {newest}, line}: InputNote,
   limit: AbortSignal,
 ): Promise<CommandRecord | null> {
   const {tracker} = session;
   const look = (): {record: CommandRecord | null} | undefined => {
-    const next = after(tracker, newest);
+    const next = line.command(tracker, newest);
     if (next) return {record: next};
     // The mark of a continuation line may be of its prompt drawn again, from before the Enter.
     const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';

@@ -1,11 +1,11 @@
 /** Who has read a line that was typed at a command: its program, or the shell behind it. */
-import {type CommandId, type LogCursor, pause} from '../../core/index.ts';
+import {type LogCursor, pause} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
-import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {READS_LOOK_MS} from './found-prompt.ts';
+import {after, type TypedLines} from './own-line.ts';
 
 const CONFIRM_MS = 25;
 /** In which a shell has said what it made of what it read before. */
@@ -16,27 +16,27 @@ export type ReadBy =
   | {readonly by: 'program' | 'nobody'; readonly record?: undefined}
   | {readonly by: 'shell'; readonly record?: CommandRecord};
 
-/** `command` is over, at which the line was typed; `newest`: the newest one when its Enter went. Where the shell says too little it counts as the program. */
+/** `command`: one that is over, at which the line was typed. Where the shell says too little it counts as the program. */
 export async function readBehind(
   session: Session,
-  {command, newest}: {readonly command: CommandRecord; readonly newest: CommandId | undefined},
+  {command, line}: {readonly command?: CommandRecord; readonly line: TypedLines},
   limit: AbortSignal,
 ): Promise<ReadBy> {
   const {integration, shellFamily} = session.tracker;
-  if (integration === 'graded' && shellFamily === 'posix') return readUnsaid(session, command, limit);
+  if (integration === 'graded' && shellFamily === 'posix' && command) return readUnsaid(session, command, limit);
   if (integration !== 'full') return {by: 'program'};
   const {tracker, unread, waiters} = session;
   while (!limit.aborted && !session.isClosed) {
-    const behind = after(tracker, newest);
+    const behind = line.command(tracker);
     if (behind) return isTyped(behind) ? {by: 'shell', record: behind} : {by: 'program'};
     const hasRead = (): boolean =>
-      AT_LINE.has(tracker.phase) || after(tracker, newest) !== undefined || session.isClosed;
+      AT_LINE.has(tracker.phase) || line.command(tracker) !== undefined || session.isClosed;
     await waiters.until(() => (hasRead() ? true : undefined), limit).catch(() => undefined);
-    if (after(tracker, newest) || limit.aborted) continue;
+    if (line.command(tracker) || limit.aborted) continue;
     if (tracker.phase === 'continuation') return {by: 'nobody'};
     if (await unread.areRead(CONFIRM_MS, limit).catch(() => true)) {
-      const record = after(tracker, newest);
-      return record ? {by: 'shell', record} : {by: 'program'};
+      const record = line.command(tracker) ?? line.commandInOrder(tracker);
+      return record ? {by: 'shell', record} : {by: line.hasBecomeSome(tracker) ? 'nobody' : 'program'};
     }
     await pause(READS_LOOK_MS, limit).catch(() => undefined);
   }
@@ -63,11 +63,4 @@ async function readUnsaid(session: Session, {commandId}: CommandRecord, limit: A
     await pause(CONFIRM_MS, limit).catch(() => undefined);
   }
   return {by: 'nobody'};
-}
-
-/** The command that came next after this one; without one, the first. */
-export function after(tracker: SessionTracker, commandId: CommandId | undefined): CommandRecord | undefined {
-  const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
-  const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
-  return index > 0 ? all[index - 1] : undefined;
 }

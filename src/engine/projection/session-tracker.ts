@@ -2,16 +2,17 @@
  * What a session's event log means: prompt, commands, modes. A projection: feeding the same events gives the same
  * state, live or after a restart. Knows no time but the log's and decides nothing from quietness.
  */
-import type {
-  CommandId,
-  EventOf,
-  IntegrationLevel,
-  LineReader,
-  LogCursor,
-  NestedShell,
-  SessionEvent,
-  ShellFamily,
-  TrackedMode,
+import {
+  type CommandId,
+  type EventOf,
+  type IntegrationLevel,
+  type LineReader,
+  type LogCursor,
+  mayTakeLine,
+  type NestedShell,
+  type SessionEvent,
+  type ShellFamily,
+  type TrackedMode,
 } from '../../core/index.ts';
 import {CommandLifecycle} from './command-lifecycle.ts';
 import {type CommandRecord, countOmitted} from './command-record.ts';
@@ -22,11 +23,18 @@ import {TerminalState} from './terminal-state.ts';
 import {type PromptPhase, TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts, TrackerParts} from './tracker-parts.ts';
 
+/** How many lines were typed, and the newest command when the first of them was. */
+interface LinesAhead {
+  readonly since: CommandId | undefined;
+  readonly count: number;
+}
+
 export class SessionTracker extends TerminalState {
   readonly #shells: ShellStack;
   readonly #commands: OpenCommands;
   readonly #lifecycle: CommandLifecycle;
   readonly #marks: ShellMarks;
+  #ahead: LinesAhead = {since: undefined, count: 0};
 
   /** `kept` is what a checkpoint has of the shells and commands. */
   constructor(facts: TrackedFacts, kept?: TrackerParts) {
@@ -251,6 +259,16 @@ export class SessionTracker extends TerminalState {
     return this.#shell.promptsBehind;
   }
 
+  /** Lines that were typed where the shell had not read all those before. */
+  get linesAhead(): LinesAhead {
+    return this.isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
+  }
+
+  /** The shell is at its prompt, and has read every line that was typed. */
+  get isAtEmptyQueue(): boolean {
+    return this.phase === 'prompt' && !this.current && !this.lineTaken;
+  }
+
   /** The shell switches this mode on for its own line. */
   isOwnMode(mode: TrackedMode): boolean {
     return this.#shell.ownModes.includes(mode);
@@ -285,9 +303,12 @@ export class SessionTracker extends TerminalState {
         return;
       case 'command':
         this.#lifecycle.submitted(event);
+        // It goes to a shell that has read all there was.
+        this.#ahead = {since: event.commandId, count: 0};
         return;
       case 'input':
         if (event.by.type === 'emulator') return;
+        this.#countLines(event);
         this.typed(event);
         this.#lifecycle.typed(event);
         return;
@@ -359,6 +380,13 @@ export class SessionTracker extends TerminalState {
   /** The shell that {@link isUnheard} was asked; `line` as it was answered, null where it was not. */
   answered(line: string | null): void {
     this.#lifecycle.answered(line);
+  }
+
+  #countLines({kind, bytes}: EventOf<'input'>): void {
+    const lines = kind === 'command' ? 0 : (bytes?.filter(mayTakeLine).length ?? 1);
+    if (lines === 0) return;
+    const {since, count} = this.linesAhead;
+    this.#ahead = {since, count: count + lines};
   }
 
   #mark(event: EventOf<'mark'>): void {

@@ -1,0 +1,111 @@
+/** Which command a typed line has become, where others have typed ahead too. */
+import {type CommandId, mayTakeLine} from '../../core/index.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import {isTyped} from '../projection/new-command-record.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {Session} from '../session/session.ts';
+
+/** Lines of callers that were typed where the shell had not read all those before, in their order; null for what is not known as a text. */
+interface LinesAhead {
+  /** The newest command when the first of them was typed. */
+  readonly since: CommandId | undefined;
+  readonly lines: {readonly of: TypedLines; readonly text: string | null}[];
+}
+
+const aheadOf = new WeakMap<Session, LinesAhead>();
+
+/** What one caller types on the line, and the lines that became of it. */
+export class TypedLines {
+  /** Line ends among what was typed: with more than one, the line may be several commands. */
+  lineEnds = 0;
+  #text: string | null = '';
+  #own: string | null = null;
+  #place = 0;
+  #ahead: LinesAhead = {since: undefined, lines: []};
+  /** Lines before it that somebody else typed than these callers. */
+  #strangers = 0;
+  #isSent = false;
+
+  /** To be told of all bytes right before they go. */
+  typed(session: Session, bytes: Uint8Array): void {
+    const text = Buffer.from(bytes).toString();
+    // What is pasted is one line, or several, as it stands.
+    const [first = '', ...rest] = text.replaceAll(/\x1b\[20[01]~/g, '').split(/[\r\n]/);
+    this.#add(first);
+    for (const piece of rest) {
+      this.#endLine(session);
+      this.#text = '';
+      this.#add(piece);
+    }
+    const others = bytes.filter(mayTakeLine).length - rest.length;
+    if (others > 0) {
+      this.#text = null;
+      this.#endLine(session);
+      this.lineEnds += others - 1;
+    }
+  }
+
+  #add(piece: string): void {
+    this.#text = this.#text === null || /[\0-\x08\x0b-\x1f\x7f]/.test(piece) ? null : this.#text + piece;
+  }
+
+  #endLine(session: Session): void {
+    const {since, count} = session.tracker.linesAhead;
+    const before = aheadOf.get(session);
+    // Of those that have gone just now the log may not tell yet.
+    const ahead = before && before.since === since && count > 0 ? before : {since, lines: []};
+    aheadOf.set(session, ahead);
+    this.#strangers = Math.max(0, count - ahead.lines.length);
+    this.#ahead = ahead;
+    this.#place = ahead.lines.length;
+    this.#own = this.#text?.trim() ?? null;
+    this.#isSent = true;
+    this.lineEnds++;
+    ahead.lines.push({of: this, text: this.#own});
+  }
+
+  /** Others have typed ahead of it: what comes next may be theirs. */
+  get mayBeAnothers(): boolean {
+    return this.#strangers > 0 || this.#ahead.lines.slice(0, this.#place).some(({of}) => of !== this);
+  }
+
+  /** The command that it became, as far as it has begun and can be told from those of others. `from`: the newest command before it, where no line end was typed. */
+  command(tracker: SessionTracker, from?: CommandId): CommandRecord | undefined {
+    if (!this.#isSent) return after(tracker, from);
+    const behind = allAfter(tracker, this.#ahead.since);
+    if (!this.mayBeAnothers) return behind[0];
+    const wanted = this.#own;
+    const before = this.#ahead.lines.slice(0, this.#place);
+    if (this.#strangers > 0 || !wanted || before.some(({text}) => text === null)) return undefined;
+    const same = before.filter(({text}) => text === wanted).length;
+    return behind.filter(record => isTyped(record) && record.commandLine?.trim() === wanted)[same];
+  }
+
+  /** The same, once the shell has read all that was typed: where it tells no lines, and as many commands have begun as lines were typed, they are these. */
+  commandInOrder(tracker: SessionTracker): CommandRecord | undefined {
+    const behind = allAfter(tracker, this.#ahead.since).filter(isTyped);
+    const isEach = this.mayBeAnothers && this.#strangers === 0 && behind.length === this.#ahead.lines.length;
+    return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[this.#place] : undefined;
+  }
+
+  /** Of the lines that were typed ahead some have become commands, perhaps this one: the others a program has read. */
+  hasBecomeSome(tracker: SessionTracker): boolean {
+    return this.mayBeAnothers && allAfter(tracker, this.#ahead.since).some(isTyped);
+  }
+}
+
+export function newestOf({tracker}: Session): CommandId | undefined {
+  return tracker.recentCommands(1)[0]?.commandId;
+}
+
+/** The command that came next after this one; without one, the first. */
+export function after(tracker: SessionTracker, commandId: CommandId | undefined): CommandRecord | undefined {
+  return allAfter(tracker, commandId)[0];
+}
+
+/** In the order in which they began. */
+function allAfter(tracker: SessionTracker, commandId: CommandId | undefined): readonly CommandRecord[] {
+  const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
+  const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
+  return all.slice(0, Math.max(0, index)).toReversed();
+}
