@@ -190,6 +190,7 @@ test.each([
   ['cargo metadata --no-deps', '.cargo/config'],
   ['cargo --version', 'rust-toolchain.toml'],
   ['rustc -vV', 'rust-toolchain'],
+  ['rustup --version', 'rust-toolchain.toml'],
   ['rustc --print cfg', 'rust-toolchain'],
   ['pnpm --version', '.pnpmfile.cjs'],
   ['pnpm ls', '.npmrc'],

@@ -1,6 +1,15 @@
 /** Repositories within a repository: git that looks at the outer one runs what the inner ones say. */
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
@@ -120,4 +129,69 @@ test('of a repository that nobody knows nobody knows what it starts', () => {
     expect([line, levelOf(line)]).toEqual([line, 'CAUTION']);
   for (const line of ['git -C "$x" rev-parse HEAD', 'git -C sub status', 'cd sub && git status', 'git status'])
     expect([line, levelOf(line)]).toEqual([line, line.startsWith('git -C "$x"') ? levelOf('echo "$x"') : 'SAFE']);
+});
+
+test.each([
+  ['a comment that ends in a backslash', '[core]\n# x \\\nfsmonitor = ./ev\n'],
+  ['such a comment behind a value', '[core]\nx = y ; z \\\nfsmonitor = ./ev\n'],
+  ['a backslash that is quoted at the end of a line', '[core]\nx = y \\\\\nfsmonitor = ./ev\n'],
+  ['two sections on a line', '[a] [core]\nfsmonitor = ./ev\n'],
+  ['sections and a setting on a line', '[a][core]fsmonitor=./ev\n'],
+  ['a long beginning', `${'#'.repeat(300_000)}\n[core]\nfsmonitor = ./ev\n`],
+  ['a value in two lines', '[core]\nfsmonitor = ./e\\\nv\n'],
+])('what git reads in its settings is read: %s', (_, text) => {
+  const outer = repository(join(folder, 'outer'));
+  const config = join(outer, '.git/config');
+  writeFileSync(config, `${readFileSync(config, 'utf8')}${text}`);
+  writeFileSync(join(outer, 'ev'), `#!/bin/sh\n: >${join(folder, 'was-run')}\n`, {mode: 0o755});
+  expect(levelOf('git status', outer)).not.toBe('SAFE');
+  git(outer, 'status');
+  expect(existsSync(join(folder, 'was-run'))).toBe(true);
+});
+
+test('a comment is none of git’s settings', () => {
+  const outer = repository(join(folder, 'outer'));
+  writeFileSync(join(outer, '.git/config'), '[core]\n\tx = "a # b" # fsmonitor = ./ev\n# fsmonitor = ./ev\n', {
+    flag: 'a',
+  });
+  expect(levelOf('git status', outer)).toBe('SAFE');
+});
+
+test('a folder called .git that holds no repository is passed over', () => {
+  const outer = repository(join(folder, 'outer'));
+  const trace = watch(outer);
+  for (const parts of [[], ['objects', 'refs']]) {
+    mkdirSync(join(outer, 'sub/.git'), {recursive: true});
+    for (const part of parts) mkdirSync(join(outer, 'sub/.git', part));
+    expect(levelOf('git status', join(outer, 'sub'))).not.toBe('SAFE');
+    rmSync(trace, {force: true});
+    git(join(outer, 'sub'), 'status');
+    expect(existsSync(trace)).toBe(true);
+  }
+});
+
+test('a hook of looking counts wherever the settings say that hooks lie', () => {
+  const outer = repository(join(folder, 'outer'));
+  git(outer, 'config', 'core.hooksPath', '.githooks');
+  mkdirSync(join(outer, '.githooks'));
+  expect(levelOf('git status', outer)).toBe('SAFE');
+  writeFileSync(join(outer, '.githooks/post-index-change'), '#!/bin/sh\n', {mode: 0o755});
+  expect(levelOf('git status', outer)).not.toBe('SAFE');
+});
+
+test('reading a partial clone may start what fetching starts', () => {
+  const outer = repository(join(folder, 'outer'));
+  git(outer, 'config', 'remote.origin.uploadpack', '/tmp/evil');
+  expect(levelOf('git log -p', outer)).toBe('SAFE');
+  git(outer, 'config', 'remote.origin.promisor', 'true');
+  for (const line of ['git log -p', 'git show HEAD', 'git blame a', 'git diff HEAD~1'])
+    expect([line, levelOf(line, outer)]).not.toEqual([line, 'SAFE']);
+});
+
+test('go asks git, which runs what the repository says', () => {
+  const outer = repository(join(folder, 'outer'));
+  expect(levelOf('go list ./...', outer)).toBe('SAFE');
+  watch(outer);
+  expect(levelOf('go list ./...', outer)).not.toBe('SAFE');
+  expect(levelOf('go version', outer)).toBe('SAFE');
 });

@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
 import {type GitSetting, type KnownPaths, readGitConfig, readGitLinks} from '../guard/index.ts';
-import {bytesOf, factsOf, textOf, versionOf} from './look-at-files.ts';
+import {bytesOf, factsOf, isLink, textOf, versionOf} from './look-at-files.ts';
 
 export type Repository = NonNullable<ReturnType<KnownPaths['repositories']['get']>>;
 
@@ -13,13 +13,23 @@ export function repositoryIn(root: string): Repository | null {
 function ownRepository(folder: string): string | null {
   const git = join(folder, '.git');
   const facts = factsOf(git);
-  if (facts?.isDirectory()) return git;
+  // git passes over a folder of that name that holds no repository, and looks above it.
+  if (facts?.isDirectory()) return isRepository(git) ? git : null;
   const link = facts && textOf(git)?.match(/^gitdir: (.+)/)?.[1];
   if (link !== undefined) return resolve(folder, link.trim());
   const isBare =
     (factsOf(join(folder, 'objects'))?.isDirectory() ?? false) &&
     ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
   return isBare ? folder : null;
+}
+
+/** As git tells it: what is above is another matter. */
+function isRepository(git: string): boolean {
+  const shared = sharedBy(git);
+  const hasParts = ['objects', 'refs'].every(name => factsOf(join(shared, name))?.isDirectory() ?? false);
+  return (
+    hasParts && (isLink(join(git, 'HEAD')) || /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(textOf(join(git, 'HEAD')) ?? ''))
+  );
 }
 
 /** A linked working tree has the settings of the repository that it belongs to. */
@@ -61,12 +71,26 @@ const MOST_WITHIN = 200;
 /** What those obey that are not looked at. */
 const FURTHER: GitSetting = {name: 'include.path', value: 'of repositories within'};
 
-function obeyedAlone({shared, own}: Repository): Obeyed {
-  const hook = join(shared, 'hooks', 'post-index-change');
+function obeyedAlone({root, shared, own}: Repository): Obeyed {
   const files = [join(shared, 'config'), join(own, 'config.worktree')];
+  const settings = files.flatMap(settingsIn);
+  const folders = settings.flatMap(({name, value}) => (name === 'core.hookspath' ? resolve(root, value) : []));
   // `git status` itself runs this one.
-  const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
-  return {settings: [...files.flatMap(file => readGitConfig(textOf(file) ?? '')), ...hooks], files: [...files, hook]};
+  const hooks = [join(shared, 'hooks'), ...folders].map(folder => join(folder, 'post-index-change'));
+  const there = hooks.filter(hook => versionOf(hook) !== null);
+  return {
+    settings: [...settings, ...there.map(value => ({name: 'core.hookspath', value}))],
+    files: [...files, ...hooks],
+  };
+}
+
+/** Longer ones nobody has written. Bytes. */
+const LONGEST_CONFIG = 4 * 1024 * 1024;
+
+function settingsIn(file: string): readonly GitSetting[] {
+  const bytes = bytesOf(file, LONGEST_CONFIG);
+  const settings = readGitConfig(bytes?.toString('utf8') ?? '');
+  return bytes?.length === LONGEST_CONFIG ? [...settings, FURTHER] : settings;
 }
 
 /** An index of so many bytes has some 400,000 files. */

@@ -1,4 +1,4 @@
-import {type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync} from 'node:fs';
+import {type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync} from 'node:fs';
 
 /** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
 const LONGEST = 256 * 1024;
@@ -37,4 +37,8 @@ export function bytesOf(path: string, most: number): Buffer | null {
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
+}
+
+export function isLink(path: string): boolean {
+  return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
 }

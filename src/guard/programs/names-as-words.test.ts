@@ -11,6 +11,16 @@ describe('a word that may be an option which deletes, writes or runs something i
     ...['find *', 'find . *', 'find */ -name x', 'ls | xargs find', 'for d in *; do find "$d" -name x; done'],
     ...['for x in . -delete; do find "$x"; done'],
     ...['fd "$x"', 'fd $x', 'fd "$(cat f)"', 'fd foo *', 'ls | xargs fd', 'fd -e ts | xargs sort'],
+    ...[
+      'git blame *',
+      'git blame "$x"',
+      'git annotate *',
+      'git reflog *',
+      'git reflog show *',
+      'git stash list *',
+      'ls | xargs -n1 git blame',
+    ],
+    ...['zless *', 'xzless *', 'node --check *', 'node --check *.js', 'node -c *'],
     ...['cargo tree "$x"', 'cargo metadata "$x"'],
     ...['apt list "$x"', 'apt show "$x"', 'apt policy "$x"', 'apt-cache policy "$x"', 'apt-cache show "$x"'],
     ...['tar cf - "$x"', 'tar tf x.tar "$x"'],
@@ -21,6 +31,15 @@ describe('a word that may be an option which deletes, writes or runs something i
   test.each([
     ...['find . -name x', 'find src/* -name x', 'for d in ./*; do find "$d" -type f; done', 'find ./* -type f'],
     ...['fd', 'fd foo', 'fd -e ts', 'fd foo src/*', 'fd -e ts -x wc -l', 'fd -e ts | xargs wc -l', 'ls | xargs wc -l'],
+    ...[
+      'git blame src/main.ts',
+      'git blame -L 1,5 f',
+      'git reflog',
+      'git reflog show main',
+      'git stash list',
+      'git rev-parse "$(git branch --show-current)"',
+    ],
+    ...['zless f.gz', 'node --check f.js'],
     ...['cargo tree', 'apt show vim', 'apt list --installed', 'apt-cache policy vim'],
     ...['tar tf x.tar', 'tar tzf x.tgz', "tar tvf x.tar --wildcards '*.c'", 'tar cf - src | gzip -c'],
   ])('%s is', line => {

@@ -1,38 +1,91 @@
 import type {GitSetting} from './folder-look.ts';
 
-/** Reads the text of a configuration file of git: git-config(1), “Syntax”. What is no setting there is left out. */
+/**
+ * Reads the text of a configuration file of git, character by character as git does: git-config(1), “Syntax”. What is no setting there, and
+ * stops git, is left out.
+ */
 export function readGitConfig(text: string): readonly GitSetting[] {
-  const settings: GitSetting[] = [];
-  let section = '';
-  for (const line of text.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
-    const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
-    if (header) {
-      const [, name = '', sub] = header;
-      section = sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replaceAll(/\\(.)/g, '$1')}`;
-    }
-    const rest = header ? line.slice(header[0].length) : line;
-    const setting = /^\s*([A-Za-z][\w-]*)\s*(?:=(.*))?$/.exec(rest);
-    if (setting && section !== '')
-      settings.push({name: `${section}.${setting[1]?.toLowerCase()}`, value: readValue(setting[2])});
-  }
-  return settings;
+  const reader = new ConfigReader(text.replaceAll('\r\n', '\n').replace(/^\ufeff/, ''));
+  reader.read();
+  return reader.settings;
 }
 
-/** Without a value it is switched on. Outside of quotes a comment ends it. */
-function readValue(written: string | undefined): string {
-  if (written === undefined) return 'true';
-  let value = '';
-  let isQuoted = false;
-  for (let at = 0; at < written.length; at++) {
-    const character = written[at] ?? '';
-    if (character === '\\') {
-      const next = written[++at] ?? '';
-      value += ESCAPES[next] ?? next;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && /[#;]/.test(character)) break;
-    else value += character;
+class ConfigReader {
+  readonly settings: GitSetting[] = [];
+  readonly #text: string;
+  #at = 0;
+  #section = '';
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return value.trim();
+
+  read(): void {
+    while (this.#at < this.#text.length) {
+      const character = this.#text.charAt(this.#at);
+      if (/\s/.test(character)) this.#at++;
+      else if (/[#;]/.test(character)) this.#skipLine();
+      else if (character === '[') this.#header();
+      else if (/[A-Za-z]/.test(character)) this.#setting();
+      else this.#skipLine();
+    }
+  }
+
+  /** Behind it more may stand on the same line. */
+  #header(): void {
+    const found = this.#match(/\[\s*([\w.-]+)(?:\s+"((?:[^"\\\n]|\\.)*)")?\s*\]/y);
+    if (!found) {
+      this.#skipLine();
+      return;
+    }
+    const [, name = '', sub] = found;
+    this.#section = sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replaceAll(/\\(.)/g, '$1')}`;
+  }
+
+  #setting(): void {
+    const [, key = ''] = this.#match(/([A-Za-z][\w-]*)[ \t]*/y) ?? [];
+    const next = this.#text.charAt(this.#at);
+    // Without a value it is switched on.
+    const isSwitch = next === '' || /[\n#;]/.test(next);
+    if (!isSwitch && next !== '=') {
+      this.#skipLine();
+      return;
+    }
+    if (!isSwitch) this.#at++;
+    const value = isSwitch ? 'true' : this.#value();
+    if (this.#section !== '') this.settings.push({name: `${this.#section}.${key.toLowerCase()}`, value});
+  }
+
+  /** To the end of the line; outside of quotes a comment ends it, and goes on on no other line. */
+  #value(): string {
+    let value = '';
+    let isQuoted = false;
+    while (this.#at < this.#text.length) {
+      const character = this.#text.charAt(this.#at++);
+      if (character === '\n') break;
+      if (character === '\\') {
+        const escaped = this.#text.charAt(this.#at++);
+        if (escaped !== '\n') value += ESCAPES[escaped] ?? escaped;
+      } else if (character === '"') isQuoted = !isQuoted;
+      else if (!isQuoted && /[#;]/.test(character)) {
+        this.#skipLine();
+        break;
+      } else value += character;
+    }
+    return value.trim();
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  #skipLine(): void {
+    const end = this.#text.indexOf('\n', this.#at);
+    this.#at = end < 0 ? this.#text.length : end + 1;
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {n: '\n', t: '\t', b: '\b'};

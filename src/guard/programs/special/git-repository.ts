@@ -32,8 +32,10 @@ export function judgeRepository(subcommand: string, options: readonly Argument[]
       );
     return;
   }
-  const {byReading, otherwise, aliases} = programsOf(scope.look.settings(folder, scope.looks.known));
-  for (const settings of [byReading, READING.test(subcommand) ? [] : otherwise, aliases.get(subcommand) ?? []]) {
+  const {byReading, otherwise, aliases, isPartial} = programsOf(scope.look.settings(folder, scope.looks.known));
+  // What is missing in a partial clone is fetched by whoever reads it.
+  const reads = READING.test(subcommand) && !isPartial;
+  for (const settings of [byReading, reads ? [] : otherwise, aliases.get(subcommand) ?? []]) {
     if (settings.length === 0 || isJudged(settings, scope)) continue;
     scope.looks.programs += settings.length;
     if (scope.looks.programs > MOST_RUN) {
@@ -61,6 +63,7 @@ function isJudged(settings: readonly GitSetting[], {looks, depth, cwd}: Scope): 
 interface Programs {
   readonly byReading: readonly GitSetting[];
   readonly otherwise: readonly GitSetting[];
+  readonly isPartial: boolean;
   /** By the subcommand that each makes. */
   readonly aliases: ReadonlyMap<string, readonly GitSetting[]>;
 }
@@ -80,6 +83,7 @@ function programsOf(settings: readonly GitSetting[]): Programs {
   const programs = {
     byReading: strange.filter(({name}) => RUN_BY_READING.test(name)),
     otherwise: strange.filter(({name}) => RUN_OTHERWISE.test(name)),
+    isPartial: settings.some(({name}) => /^(?:extensions\.partialclone|remote\..+\.promisor)$/.test(name)),
     aliases,
   };
   known.set(settings, programs);

@@ -55,7 +55,7 @@ function harmlessForm(subcommand: string, texts: readonly string[]): Row | undef
 const FORMS = readTable(`
 symbolic-ref | S | t  | -q --short --quiet --no-recurse
 submodule    | S | -  |
-reflog       | S | t* | -n: -# --max-count: --oneline --date: --all --format: --pretty?
+reflog       | S | t* | -n: -# --max-count: --oneline --date: --all --format: --pretty? --output:w
 hash-object  | S | r* | --stdin --no-filters -t:
 update-ref   | C | t* |
 `);

@@ -193,6 +193,11 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** A pattern may become the name of a file that is one: `--require=x`. */
+function mayBeOption({values}: Argument): boolean {
+  return values?.some(({text, glob}) => glob && /^[-*?[]/.test(text)) ?? true;
+}
+
 /** The family of an interpreter; undefined when the program is none that is known. */
 export function interpreterFamily(name: string): string | undefined {
   return FAMILIES.find(([names]) => names.test(name))?.[1];
@@ -222,7 +227,7 @@ export function judgeInterpreter(family: string, call: Invocation): void {
     }
     if (how.asks.test(text) && args.length === 1) return;
     const [file] = args.slice(at + 1);
-    if (how.checks?.test(text) && args.length === 2 && file) {
+    if (how.checks?.test(text) && args.length === 2 && file && !mayBeOption(file)) {
       judgePath(file, 'read', call);
       return;
     }

@@ -1,5 +1,6 @@
 import {type Invocation, type Scope, sayFact} from '../../judge/scope.ts';
 import {textOf} from '../../shell/argument.ts';
+import {judgeRepository} from './git-repository.ts';
 
 type Places = readonly (readonly [folder: string, name: string])[];
 
@@ -7,7 +8,16 @@ const TOOLCHAIN: Places = [
   ['', 'rust-toolchain.toml'],
   ['', 'rust-toolchain'],
 ];
-const OF_THE_TOOLCHAIN = ['rustc', 'rustdoc', 'rustfmt', 'clippy-driver', 'cargo-clippy', 'cargo-fmt', 'rust-analyzer'];
+const OF_THE_TOOLCHAIN = [
+  'rustup',
+  'rustc',
+  'rustdoc',
+  'rustfmt',
+  'clippy-driver',
+  'cargo-clippy',
+  'cargo-fmt',
+  'rust-analyzer',
+];
 
 /** Programs that run code of the folder, or of one above it, before they only tell something: by what lies there. */
 const OBEYED: Readonly<Record<string, Places>> = {
@@ -45,8 +55,11 @@ const OBEYED_AT_ONCE: ReadonlySet<string> = new Set(['cargo', ...OF_THE_TOOLCHAI
 const MOST_FOLDERS = 60;
 
 /** `asks`: for its version, or how it is used. */
-export function judgeProjectCode({name, args, scope, span}: Invocation, asks = false): void {
+export function judgeProjectCode(call: Invocation, asks = false): void {
+  const {name, args, scope, span} = call;
   if (asks && !OBEYED_AT_ONCE.has(name)) return;
+  // It asks git whether all is committed.
+  if (name === 'go' && textOf(args[0]) === 'list') judgeRepository('status', [], call);
   const places = Object.hasOwn(OBEYED, name) ? OBEYED[name] : undefined;
   if (!places || args.some(word => textOf(word) === '--no-plugins')) return;
   if (!scope.findings.step(span, 20)) return;

@@ -63,7 +63,8 @@ terraform show,terraform output | C | t* -long | -json -raw -no-color
 terraform workspace,terraform state | D | sub |
 terraform workspace show | S | t* -long |
 terraform validate,terraform workspace list,terraform workspace select,terraform workspace new,terraform state list,terraform state show,terraform state pull | C | t* -long |
-terraform version,terraform -version,terraform graph,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
+terraform graph       | C | t* -long | -json -no-color -type: -plan: -draw-cycles
+terraform version,terraform -version,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
 terraform providers lock,terraform providers mirror | C | t* |
 terraform-docs,tflint,infracost,terragrunt-atlantis-config,terraformer | C | t* | --version! --help!
 aws configure list,aws configure list-profiles | S | - | --profile: --region: --output:

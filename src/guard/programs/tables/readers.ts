@@ -109,7 +109,8 @@ locate,mdfind,plocate | S | t* | -icber0 -n: -l: -name: -onlyin:l --basename --c
 lastlog               | S | t* | -b: -t: -u: -h --before: --time: --user: --help -C^D -S^D --clear^D --set^D
 glances               | S | t* | -V -h -t: -1 -2 -3 -4 -5 -6 -7 -b -d -e -f --version --help --time: --stdout: --stdout-csv: --stdout-json: --percpu --tree --disable-plugin: --enable-plugin: -w^C --webserver^C -s^C --server^C -c:^C --client:^C --browser^C --export:^C --password^D -C:r^C --config:r^C
 zgrep,zegrep,zfgrep,bzgrep,bzegrep,bzfgrep,xzgrep,xzegrep,zstdgrep | S | t,r* | -EFGPinvwxclLohHqs -# -A: -B: -C: -m: -e:! -f:r! --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp:! --file:r! --ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --text --after-context: --before-context: --context: --help --version
-zless,bzless,xzless,zstdless,zmore,bzmore,xzmore,lzcat,lz4cat,zcmp,zdiff,xzcmp,xzdiff,bzcmp,bzdiff | S | r* | -#
+zless,bzless,xzless,zstdless,lzless | S | r* | -# -o:w^C -O:w^C -k:^D
+zmore,bzmore,xzmore,lzcat,lz4cat,zcmp,zdiff,xzcmp,xzdiff,bzcmp,bzdiff | S | r* | -#
 iwconfig              | S | t  |
 uuid                  | S | t* | -1 -m -d -r -v: -n: -F: -h -V -o:w^C
 uuidgen               | S | t* | -r -t -m -s -x -n: -N: --random --time --md5 --sha1 --namespace: --name: --hex --version --help
