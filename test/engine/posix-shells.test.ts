@@ -291,6 +291,17 @@ describe.each(posixShells)('%s', posix => {
     expect(await terminal.run(commands[0][1])).toMatchObject(whole);
   });
 
+  test('a block runs also where `.` and `eval` are aliases', async () => {
+    await using terminal = await open();
+    await terminal.run("alias .='echo dot' eval='echo evaluated'");
+    expect(await terminal.run('touch there\nsh -c "exit 4"')).toMatchObject({
+      state: 'completed',
+      exit_code: 4,
+      output: '',
+    });
+    expect(await terminal.run('ls there')).toMatchObject({state: 'completed', exit_code: 0, output: 'there'});
+  });
+
   test('what the shell says of lines that are wrong names no file of ours', async () => {
     await using terminal = await open();
     const wrongs = ['no-such-program\necho two', `no-such-program ${'z'.repeat(600)}`, 'echo one\nfi'];

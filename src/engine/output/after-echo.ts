@@ -7,7 +7,7 @@ const ECHO_CHARS = 512;
  * blank at the edge of the screen.
  */
 const DELIVERED_OTHERWISE =
-  /^((?:\. ?'[^']*\/shell\/command-read'; ?__cotty_as_before ?&& ?:; ?)?\. ?(?:'[^']*\/shell\/command'|"\$__cotty_file")|eval ?"\$\(printf ?%b ?'.*'\)")$/;
+  /^((?:\\?\. ?'[^']*\/shell\/command-read'; ?__cotty_as_before ?&& ?:; ?)?\\?\. ?(?:'[^']*\/shell\/command'|"\$__cotty_file")|eval ?"\$\(printf ?%b ?'.*'\)")$/;
 /** Shorter lines without control characters that set no prompt are given as they are, if they are ASCII or very short. */
 const DELIVERED_OTHERWISE_CHARS = 256;
 const DELIVERED_OTHERWISE_BYTES = 64;
