@@ -108,9 +108,7 @@ export async function afterInput(
 ): Promise<AfterInput> {
   const {moment, line} = note;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  let record =
-    moment.current ??
-    (note.isAnswered ? await (line.mayBeAnothers ? ownCommand : startedSince)(session, note, limit) : null);
+  let record = moment.current ?? (note.isAnswered ? await ownStarted(session, note, limit) : null);
   if (!record) return withoutCommand(session, note, maxOutputBytes, limit);
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;
@@ -297,9 +295,11 @@ function joined(before: Text | null, text: Text): Text {
   return {...text, output, hidden: before.hidden + text.hidden};
 }
 
-/** The same, where others have typed ahead: when the shell has read all. */
-async function ownCommand(session: Session, {line}: InputNote, limit: AbortSignal): Promise<CommandRecord | null> {
-  return (await readBehind(session, {line}, limit)).record ?? null;
+/** The next command, unless that is plainly the line of somebody who typed ahead: then its own, when the shell has read all. */
+async function ownStarted(session: Session, note: InputNote, limit: AbortSignal): Promise<CommandRecord | null> {
+  const record = await startedSince(session, note, limit);
+  if (!record || note.line.mayHaveBecome(record)) return record;
+  return (await readBehind(session, {line: note.line}, limit)).record ?? null;
 }
 
 /** The command that a typed line became; null when it became none, or the shell has not said so in time. */
@@ -310,7 +310,7 @@ async function startedSince(
 ): Promise<CommandRecord | null> {
   const {tracker} = session;
   const look = (): {record: CommandRecord | null} | undefined => {
-    const next = line.command(tracker, newest);
+    const next = after(tracker, line.newest ?? newest);
     if (next) return {record: next};
     // The mark of a continuation line may be of its prompt drawn again, from before the Enter.
     const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';

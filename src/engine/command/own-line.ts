@@ -24,7 +24,8 @@ export class TypedLines {
   #ahead: LinesAhead = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
-  #isSent = false;
+  /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
+  newest: CommandId | undefined;
 
   /** To be told of all bytes right before they go. */
   typed(session: Session, bytes: Uint8Array): void {
@@ -59,7 +60,7 @@ export class TypedLines {
     this.#ahead = ahead;
     this.#place = ahead.lines.length;
     this.#own = this.#text?.trim() ?? null;
-    this.#isSent = true;
+    this.newest = newestOf(session);
     this.lineEnds++;
     ahead.lines.push({of: this, text: this.#own});
   }
@@ -69,11 +70,15 @@ export class TypedLines {
     return this.#strangers > 0 || this.#ahead.lines.slice(0, this.#place).some(({of}) => of !== this);
   }
 
-  /** The command that it became, as far as it has begun and can be told from those of others. `from`: the newest command before it, where no line end was typed. */
-  command(tracker: SessionTracker, from?: CommandId): CommandRecord | undefined {
-    if (!this.#isSent) return after(tracker, from);
+  /** False where others have typed ahead, and this is another line than the one that was typed. */
+  mayHaveBecome({commandLine}: CommandRecord): boolean {
+    return !this.mayBeAnothers || !this.#own || commandLine === null || commandLine.includes(this.#own);
+  }
+
+  /** The command that it became, as far as it has begun and can be told from those of others. */
+  command(tracker: SessionTracker): CommandRecord | undefined {
     const behind = allAfter(tracker, this.#ahead.since);
-    if (!this.mayBeAnothers) return behind[0];
+    if (!this.mayBeAnothers) return after(tracker, this.newest);
     const wanted = this.#own;
     const before = this.#ahead.lines.slice(0, this.#place);
     if (this.#strangers > 0 || !wanted || before.some(({text}) => text === null)) return undefined;
@@ -81,10 +86,16 @@ export class TypedLines {
     return behind.filter(record => isTyped(record) && record.commandLine?.trim() === wanted)[same];
   }
 
-  /** The same, once the shell has read all that was typed: where it tells no lines, and as many commands have begun as lines were typed, they are these. */
+  /**
+   * The same, once the shell has read all that was typed: the last line became the last command, or a part of it, or its program has read it; where the
+   * shell tells no lines, and as many commands have begun as lines were typed, they are these.
+   */
   commandInOrder(tracker: SessionTracker): CommandRecord | undefined {
+    if (!this.mayBeAnothers || this.#strangers > 0 || !this.#own) return undefined;
     const behind = allAfter(tracker, this.#ahead.since).filter(isTyped);
-    const isEach = this.mayBeAnothers && this.#strangers === 0 && behind.length === this.#ahead.lines.length;
+    const {lines} = this.#ahead;
+    if (this.#place === lines.length - 1) return behind.at(-1);
+    const isEach = behind.length === lines.length;
     return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[this.#place] : undefined;
   }
 

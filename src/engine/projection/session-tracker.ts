@@ -264,9 +264,9 @@ export class SessionTracker extends TerminalState {
     return this.isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
   }
 
-  /** The shell is at its prompt, and has read every line that was typed. */
+  /** The shell is at its prompt, or asks for the rest of a line, and has read every line that was typed. */
   get isAtEmptyQueue(): boolean {
-    return this.phase === 'prompt' && !this.current && !this.lineTaken;
+    return this.phase === 'continuation' || (this.phase === 'prompt' && !this.current && !this.lineTaken);
   }
 
   /** The shell switches this mode on for its own line. */
