@@ -46,24 +46,26 @@ export interface Obeyed {
 
 /** Of a repository and of those within it, in which git runs itself. */
 export function obeyedIn(repository: Repository): Obeyed {
-  const found = {settings: [] as GitSetting[], files: [] as string[]};
+  const settings: (readonly GitSetting[])[] = [];
+  const files: string[] = [];
   const seen = new Set<string>();
   const further = [repository];
-  for (let next = further.pop(); next && seen.size < MOST_WITHIN; next = further.pop()) {
+  while (seen.size < MOST_WITHIN) {
+    const next = further.pop();
+    if (!next) break;
     if (seen.has(next.own)) continue;
     seen.add(next.own);
-    const {settings, files} = obeyedAlone(next);
+    const alone = obeyedAlone(next);
     // An alias is told to git of one repository alone.
-    found.settings.push(...(next === repository ? settings : settings.filter(({name}) => !name.startsWith('alias.'))));
-    found.files.push(...files);
-    const within = linksOf(next, settings);
+    settings.push(next === repository ? alone.settings : alone.settings.filter(({name}) => !name.startsWith('alias.')));
+    const within = linksOf(next, alone.settings);
     const roots = within.roots.slice(0, MOST_WITHIN);
-    found.files.push(...within.files, ...roots.map(path => join(path, '.git')));
+    files.push(...alone.files, ...within.files, ...roots.map(path => join(path, '.git')));
     further.push(...roots.flatMap(root => repositoryIn(root) ?? []));
-    if (roots.length < within.roots.length) found.settings.push(FURTHER);
+    if (roots.length < within.roots.length) settings.push([FURTHER]);
   }
-  if (further.length > 0) found.settings.push(FURTHER);
-  return found;
+  if (further.length > 0) settings.push([FURTHER]);
+  return {settings: settings.flat(), files};
 }
 
 /** Repositories within one that are looked at. */
@@ -104,7 +106,7 @@ function linksOf(
   const hashBytes = last('extensions.objectformat') === 'sha256' ? 32 : 20;
   const tree = resolve(own, last('core.worktree') ?? root);
   const files: string[] = [];
-  const roots: string[] = [];
+  const roots: (readonly string[])[] = [];
   for (let name: string | null = 'index'; name !== null && files.length < 2; ) {
     const file: string = join(own, name);
     files.push(file);
@@ -112,8 +114,8 @@ function linksOf(
       bytesOf(file, LONGEST_INDEX) ?? Buffer.alloc(0),
       hashBytes,
     );
-    roots.push(...paths.map(path => join(tree, path)));
+    roots.push(paths);
     name = shared;
   }
-  return {roots, files};
+  return {roots: roots.flat().map(path => join(tree, path)), files};
 }

@@ -40,5 +40,9 @@ export function bytesOf(path: string, most: number): Buffer | null {
 }
 
 export function isLink(path: string): boolean {
-  return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
+  } catch {
+    return false;
+  }
 }
