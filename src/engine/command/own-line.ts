@@ -6,13 +6,13 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Session} from '../session/session.ts';
 
 /** Lines of callers that were typed where the shell had not read all those before, in their order; null for what is not known as a text. */
-interface LinesAhead {
+interface CallersLines {
   /** The newest command when the first of them was typed. */
   readonly since: CommandId | undefined;
   readonly lines: {readonly of: TypedLines; readonly text: string | null}[];
 }
 
-const aheadOf = new WeakMap<Session, LinesAhead>();
+const aheadOf = new WeakMap<Session, CallersLines>();
 
 /** What one caller types on the line, and the lines that became of it. */
 export class TypedLines {
@@ -21,7 +21,7 @@ export class TypedLines {
   #text: string | null = '';
   #own: string | null = null;
   #place = 0;
-  #ahead: LinesAhead = {since: undefined, lines: []};
+  #ahead: CallersLines = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
   /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
@@ -77,12 +77,12 @@ export class TypedLines {
 
   /** The command that it became, as far as it has begun and can be told from those of others. */
   command(tracker: SessionTracker): CommandRecord | undefined {
-    const behind = allAfter(tracker, this.#ahead.since);
     if (!this.mayBeAnothers) return after(tracker, this.newest);
     const wanted = this.#own;
     const before = this.#ahead.lines.slice(0, this.#place);
     if (this.#strangers > 0 || !wanted || before.some(({text}) => text === null)) return undefined;
     const same = before.filter(({text}) => text === wanted).length;
+    const behind = allAfter(tracker, this.#ahead.since);
     return behind.filter(record => isTyped(record) && record.commandLine?.trim() === wanted)[same];
   }
 
@@ -111,12 +111,19 @@ export function newestOf({tracker}: Session): CommandId | undefined {
 
 /** The command that came next after this one; without one, the first. */
 export function after(tracker: SessionTracker, commandId: CommandId | undefined): CommandRecord | undefined {
-  return allAfter(tracker, commandId)[0];
+  const {all, index} = upTo(tracker, commandId);
+  return index > 0 ? all[index - 1] : undefined;
 }
 
 /** In the order in which they began. */
 function allAfter(tracker: SessionTracker, commandId: CommandId | undefined): readonly CommandRecord[] {
+  const {all, index} = upTo(tracker, commandId);
+  return all.slice(0, Math.max(0, index)).toReversed();
+}
+
+/** All commands, newest first, and how many of them came after this one; -1 where it is not among them. */
+function upTo(tracker: SessionTracker, commandId: CommandId | undefined) {
   const all = tracker.recentCommands(Number.POSITIVE_INFINITY);
   const index = commandId === undefined ? all.length : all.findIndex(record => record.commandId === commandId);
-  return all.slice(0, Math.max(0, index)).toReversed();
+  return {all, index};
 }

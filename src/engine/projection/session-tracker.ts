@@ -261,12 +261,7 @@ export class SessionTracker extends TerminalState {
 
   /** Lines that were typed where the shell had not read all those before. */
   get linesAhead(): LinesAhead {
-    return this.isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
-  }
-
-  /** The shell is at its prompt, or asks for the rest of a line, and has read every line that was typed. */
-  get isAtEmptyQueue(): boolean {
-    return this.phase === 'continuation' || (this.phase === 'prompt' && !this.current && !this.lineTaken);
+    return this.#isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
   }
 
   /** The shell switches this mode on for its own line. */
@@ -380,6 +375,11 @@ export class SessionTracker extends TerminalState {
   /** The shell that {@link isUnheard} was asked; `line` as it was answered, null where it was not. */
   answered(line: string | null): void {
     this.#lifecycle.answered(line);
+  }
+
+  /** The shell is at its prompt, or asks for the rest of a line, and has read every line that was typed. */
+  get #isAtEmptyQueue(): boolean {
+    return this.phase === 'continuation' || (this.phase === 'prompt' && !this.current && !this.lineTaken);
   }
 
   #countLines({kind, bytes}: EventOf<'input'>): void {

@@ -1,4 +1,4 @@
-import {type Argument, tail, textOf} from '../shell/argument.ts';
+import {type Argument, mayBeAnyName, tail, textOf} from '../shell/argument.ts';
 import type {OptionFacts, Row} from './row.ts';
 
 /** An option as it was given. */
@@ -78,7 +78,7 @@ class OptionReader implements ReadOptions {
 
   #isOperand({values, prefix}: Argument): boolean {
     if (values === null) return prefix !== '' && !/^[-+]/.test(prefix);
-    return values.every(({text, glob}) => !/^[-+]/.test(text) && !(glob && /^[*?[]/.test(text)));
+    return values.every(each => !/^[-+]/.test(each.text) && !mayBeAnyName(each));
   }
 
   /** False when it is none: `+x` that no row knows. Moves on behind it. */

@@ -27,6 +27,11 @@ export function textOf(argument: Argument | undefined): string | null {
   return only && !only.glob ? only.text : null;
 }
 
+/** Names of files that begin with anything, so also with the dash of an option. */
+export function mayBeAnyName({text, glob}: Known): boolean {
+  return glob && /^[*?[]/.test(text);
+}
+
 export function fixed(text: string, {start, end}: Span): Argument {
   return {start, end, values: [{text, glob: false}], prefix: text, isPipe: false, source: text, secrets: []};
 }

@@ -3,7 +3,7 @@ import {type Input, type Invocation, say, sayFact, terminalInput} from '../../ju
 import {soughtSecrets} from '../../judge/sought-secrets.ts';
 import {holdsSecrets, mayNameSecret} from '../../paths/place-of.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
-import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
+import {type Argument, type Known, mayBeAnyName, someName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
@@ -49,7 +49,7 @@ export function judgeFind(call: Invocation): void {
 /** `-delete` begins like any text, and may be the name of a file. */
 function mayBeAction({values, prefix}: Argument): boolean {
   if (values === null) return prefix === '';
-  return values.some(({text, glob}) => (glob && /^[*?[]/.test(text)) || (values.length > 1 && /^[-(!]/.test(text)));
+  return values.some(each => mayBeAnyName(each) || (values.length > 1 && /^[-(!]/.test(each.text)));
 }
 
 const RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);

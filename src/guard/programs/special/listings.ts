@@ -1,6 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import type {Invocation} from '../../judge/scope.ts';
-import {textOf} from '../../shell/argument.ts';
+import {mayBeAnyName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 
@@ -18,9 +18,7 @@ export function judgeListing(call: Invocation): void {
     return;
   }
   const rest = others.filter(word => !(tells?.options.test(textOf(word) ?? '') ?? false));
-  const isKnown = rest.every(({values}) =>
-    values?.every(({text, glob}) => !/^[-@]/.test(text) && !(glob && /^[*?[]/.test(text))),
-  );
+  const isKnown = rest.every(({values}) => values?.every(each => !/^[-@]/.test(each.text) && !mayBeAnyName(each)));
   if (tells?.first.test(textOf(first) ?? '') && (rest.length > 0 || tells.readsInput) && isKnown) {
     for (const word of rest) judgePath(word, 'read', call);
     return;

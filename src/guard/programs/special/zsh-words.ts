@@ -8,7 +8,7 @@ export function judgeWordOfZsh(call: Invocation): boolean {
   if (call.scope.shell !== 'zsh') return false;
   const isAlone = call.args.every(word => /^-[lL]$/.test(textOf(word) ?? ''));
   if (/^(?:un)?setopt$/.test(call.name)) {
-    const chooses = call.args.some(word => /^(?:no_*)*glob_*subst$/i.test(textOf(word)?.replaceAll('_', '') ?? ''));
+    const chooses = call.args.some(word => /^(?:no)*globsubst$/i.test(textOf(word)?.replaceAll('_', '') ?? ''));
     if (chooses)
       say(call, 'DANGEROUS', 'shell.option', 'From now on what variables hold chooses files, and may run code.');
     else if (!isAlone) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
