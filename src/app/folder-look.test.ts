@@ -196,6 +196,10 @@ test.each([
   ['pnpm ls', '.npmrc'],
   ['pnpm why left-pad', 'pnpm-workspace.yaml'],
   ['mvn --version', '.mvn/jvm.config'],
+  ['npm ls', '.npmrc'],
+  ['npm --version', '.npmrc'],
+  ['npm help ls', '.npmrc'],
+  ['terraform providers', '.terraform/terraform.tfstate'],
 ] as const)('%s asks for care where the folder, or one above it, has %s', (line, file) => {
   expect(levelOf(line)).toBe('SAFE');
   mkdirSync(join(folder, file, '..'), {recursive: true});
@@ -209,6 +213,33 @@ test('what is hidden in the home folder is the person’s own', () => {
   writeFileSync(join(folder, '.cargo/config.toml'), '');
   writeFileSync(join(folder, '.npmrc'), '');
   mkdirSync(join(folder, 'project'));
-  for (const line of ['cargo tree', 'pnpm ls'])
+  for (const line of ['cargo tree', 'pnpm ls', 'npm ls'])
     expect(classify(line, {cwd: join(folder, 'project'), look, home: folder}).level).toBe('SAFE');
+});
+
+test.each([
+  ['pnpm -C other ls', '.pnpmfile.cjs'],
+  ['pnpm --dir=other ls', '.pnpmfile.cjs'],
+  ['npm --prefix other ls', '.npmrc'],
+  ['hg -Rother log', '.hg/hgrc'],
+  ['hg --cwd other log', '.hg/hgrc'],
+  ['terraform -chdir=other providers', '.terraform/terraform.tfstate'],
+  ['cargo tree --manifest-path other/Cargo.toml', 'Cargo.toml'],
+  ['go -C other list', '.git/config'],
+] as const)('%s obeys that folder', (line, file) => {
+  expect(levelOf(line)).toBe('SAFE');
+  mkdirSync(join(folder, 'other', file, '..'), {recursive: true});
+  if (file.startsWith('.git')) execFileSync('git', ['init', '-q', join(folder, 'other')]);
+  writeFileSync(join(folder, 'other', file), file.startsWith('.git') ? '[core]\n\tfsmonitor = ./x\n' : '');
+  expect(levelOf(line)).not.toBe('SAFE');
+  expect(levelOf(line.replace('other', '"$x"'))).not.toBe('SAFE');
+});
+
+test('cargo settles what a crate needs where nothing is locked yet', () => {
+  const lines = ['cargo tree', 'cargo metadata --format-version 1'];
+  writeFileSync(join(folder, 'Cargo.toml'), '');
+  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'CAUTION']);
+  for (const line of ['cargo tree --locked', 'cargo metadata --no-deps']) expect(levelOf(line)).toBe('SAFE');
+  writeFileSync(join(folder, 'Cargo.lock'), '');
+  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'SAFE']);
 });

@@ -1,7 +1,7 @@
 import {judgePath} from '../judge/judge-path.ts';
 import {type Invocation, say, sayFact, terminalInput} from '../judge/scope.ts';
 import {isAtLeast} from '../level.ts';
-import {type Argument, someName, textOf} from '../shell/argument.ts';
+import {type Argument, mayBeSeveral, someName, textOf} from '../shell/argument.ts';
 import {findAbbreviated, findRow} from './find-row.ts';
 import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
@@ -128,12 +128,6 @@ function judgeOperands(
 }
 
 const WRITTEN = /^(?:write|make|build|run)$/;
-
-/** A pattern, or an expansion outside of quotes; words that stand nowhere in the line are as many as there are names. */
-function mayBeSeveral({values, source}: Argument): boolean {
-  const isOfLine = source !== '' && source !== '*';
-  return !/^["']/.test(source) && (values === null ? /[$`]/.test(source) || !isOfLine : values.some(({glob}) => glob));
-}
 
 /** `cp x folder` writes `folder/x`. */
 function judgeInto(folder: Argument, sources: readonly Argument[], call: Invocation): void {

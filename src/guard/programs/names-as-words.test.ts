@@ -24,6 +24,7 @@ describe('a word that may be an option which deletes, writes or runs something i
     ...['cargo tree "$x"', 'cargo metadata "$x"'],
     ...['apt list "$x"', 'apt show "$x"', 'apt policy "$x"', 'apt-cache policy "$x"', 'apt-cache show "$x"'],
     ...['tar cf - "$x"', 'tar tf x.tar "$x"'],
+    ...['openssl x509 -in *', 'openssl x509 -in *.pem -noout', 'git log -n $x', 'find . -name *', 'find . -name $x'],
   ])('%s', line => {
     expect(levelOf(line)).toBe('CAUTION');
   });
@@ -41,6 +42,8 @@ describe('a word that may be an option which deletes, writes or runs something i
     ],
     ...['zless f.gz', 'node --check f.js'],
     ...['cargo tree', 'apt show vim', 'apt list --installed', 'apt-cache policy vim'],
+    ...['openssl x509 -in ./*', 'openssl x509 -in "$x"', 'git log -n "$x"', 'git log -n 5'],
+    ...['find . -name *.ts', "find . -name '*'", 'find . -name "$x"', 'grep -e $x f', 'head -n $x f'],
     ...['tar tf x.tar', 'tar tzf x.tgz', "tar tvf x.tar --wildcards '*.c'", 'tar cf - src | gzip -c'],
   ])('%s is', line => {
     expect(levelOf(line)).toBe('SAFE');

@@ -1,4 +1,4 @@
-import {type Argument, mayBeAnyName, tail, textOf} from '../shell/argument.ts';
+import {type Argument, mayBeAnyName, mayBeSeveral, tail, textOf} from '../shell/argument.ts';
 import type {OptionFacts, Row} from './row.ts';
 
 /** An option as it was given. */
@@ -109,7 +109,10 @@ class OptionReader implements ReadOptions {
   }
 
   #next(): Argument | null {
-    return this.#args[this.#at++] ?? null;
+    const value = this.#args[this.#at++] ?? null;
+    // Only the first word of several is the value.
+    if (value && mayBeSeveral(value) && !this.#isOperand(value)) this.uncertain.push(value);
+    return value;
   }
 
   /** `-5`, `-n5` and `-name` of programs whose options are words; what is abbreviated is not known for sure, and judged all the same. */

@@ -32,6 +32,12 @@ export function mayBeAnyName({text, glob}: Known): boolean {
   return glob && /^[*?[]/.test(text);
 }
 
+/** A pattern, or an expansion outside of quotes; words that stand nowhere in the line are as many as there are names. */
+export function mayBeSeveral({values, source}: Argument): boolean {
+  const isOfLine = source !== '' && source !== '*';
+  return !/^["']/.test(source) && (values === null ? /[$`]/.test(source) || !isOfLine : values.some(({glob}) => glob));
+}
+
 export function fixed(text: string, {start, end}: Span): Argument {
   return {start, end, values: [{text, glob: false}], prefix: text, isPipe: false, source: text, secrets: []};
 }

@@ -3,7 +3,7 @@ import {type Input, type Invocation, say, sayFact, terminalInput} from '../../ju
 import {soughtSecrets} from '../../judge/sought-secrets.ts';
 import {holdsSecrets, mayNameSecret} from '../../paths/place-of.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
-import {type Argument, type Known, mayBeAnyName, someName, textOf} from '../../shell/argument.ts';
+import {type Argument, type Known, mayBeAnyName, mayBeSeveral, someName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
@@ -40,8 +40,11 @@ export function judgeFind(call: Invocation): void {
       if (file) judgePath(file, 'write', call);
       if (name === '-fprintf') at++;
     } else if (name === '-depth' && /^[-+]?\d+$/.test(textOf(args[at]) ?? '')) at++;
-    else if (VALUES.has(name) || NEWER.test(name)) at++;
-    else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
+    else if (VALUES.has(name) || NEWER.test(name)) {
+      const value = args[at++];
+      if (value && mayHoldAction(value))
+        say(call, 'CAUTION', 'option.uncertain', 'What it becomes may tell find to do more.', value);
+    } else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
 }
@@ -51,6 +54,26 @@ function mayBeAction({values, prefix}: Argument): boolean {
   if (values === null) return prefix === '';
   return values.some(each => mayBeAnyName(each) || (values.length > 1 && /^[-(!]/.test(each.text)));
 }
+
+/** Outside of quotes it may become several words, of which one is an action. */
+function mayHoldAction(value: Argument): boolean {
+  if (!mayBeSeveral(value)) return false;
+  const isAction = (each: Known): boolean =>
+    mayBeAnyName(each) && ACTIONS.some(action => action.endsWith(/[^*?[\]]*$/.exec(each.text)?.[0] ?? ''));
+  return value.values?.some(isAction) ?? true;
+}
+
+const ACTIONS: readonly string[] = [
+  '-delete',
+  '-exec',
+  '-execdir',
+  '-ok',
+  '-okdir',
+  '-fprint',
+  '-fprint0',
+  '-fls',
+  '-fprintf',
+];
 
 const RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 

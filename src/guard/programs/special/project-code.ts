@@ -1,4 +1,5 @@
 import {type Invocation, type Scope, sayFact} from '../../judge/scope.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
 import {textOf} from '../../shell/argument.ts';
 import {judgeRepository} from './git-repository.ts';
 
@@ -36,6 +37,10 @@ const OBEYED: Readonly<Record<string, Places>> = {
   // Compilers, wrappers of compilers and aliases; and which toolchain is fetched or run.
   cargo: [['/.cargo', 'config.toml'], ['/.cargo', 'config'], ...TOOLCHAIN],
   ...Object.fromEntries(OF_THE_TOOLCHAIN.map(name => [name, TOOLCHAIN])),
+  // Where it keeps its logs, what shows its pages, and what stands in for node.
+  ...Object.fromEntries(['npm', 'npx'].map(name => [name, [['', '.npmrc']]])),
+  // It asks what keeps the state, wherever that is.
+  ...Object.fromEntries(['terraform', 'tofu'].map(name => [name, [['/.terraform', 'terraform.tfstate']]])),
   pnpm: [
     ['', '.pnpmfile.cjs'],
     ['', '.pnpmfile.mjs'],
@@ -50,7 +55,7 @@ const OBEYED: Readonly<Record<string, Places>> = {
 };
 
 /** Before they say which version they are. */
-const OBEYED_AT_ONCE: ReadonlySet<string> = new Set(['cargo', ...OF_THE_TOOLCHAIN, 'pnpm', 'mvn', 'hg']);
+const OBEYED_AT_ONCE: ReadonlySet<string> = new Set(['cargo', ...OF_THE_TOOLCHAIN, 'npm', 'npx', 'pnpm', 'mvn', 'hg']);
 
 const MOST_FOLDERS = 60;
 
@@ -58,13 +63,42 @@ const MOST_FOLDERS = 60;
 export function judgeProjectCode(call: Invocation, asks = false): void {
   const {name, args, scope, span} = call;
   if (asks && !OBEYED_AT_ONCE.has(name)) return;
-  // It asks git whether all is committed.
-  if (name === 'go' && textOf(args[0]) === 'list') judgeRepository('status', [], call);
   const places = Object.hasOwn(OBEYED, name) ? OBEYED[name] : undefined;
-  if (!places || args.some(word => textOf(word) === '--no-plugins')) return;
-  if (!scope.findings.step(span, 20)) return;
-  const found = places.find(([folder, file]) => isAbove(folder, file, scope));
-  if (found) sayFact({scope}, 'CAUTION', 'project.code', `${name} runs what ${found[1]} of this folder says.`, span);
+  if (!(places || name === 'go') || args.some(word => textOf(word) === '--no-plugins')) return;
+  for (const cwd of foldersOf(call)) {
+    const there = {...scope, cwd};
+    if (!scope.findings.step(span, 20)) return;
+    // It asks git whether all is committed.
+    if (name === 'go') judgeRepository('status', [], {...call, scope: there});
+    const found = places?.find(([folder, file]) => isAbove(folder, file, there));
+    if (found) sayFact({scope}, 'CAUTION', 'project.code', `${name} obeys what ${found[1]} of this folder says.`, span);
+    else if (cwd === null && scope.cwd !== null)
+      sayFact({scope}, 'CAUTION', 'project.code', `It is not known which folder ${name} obeys.`, span);
+    else if (name === 'cargo' && locksCrates(call, there))
+      sayFact({scope}, 'CAUTION', 'project.code', 'cargo fetches what is not locked, and writes Cargo.lock.', span);
+  }
+}
+
+/** Where it works: in the folder of the shell, and in those that it is told of; null for what is not known. */
+function foldersOf({name, args, scope: {cwd}}: Invocation): ReadonlySet<string | null> {
+  const folders = new Set<string | null>(name === 'go' ? [] : [cwd]);
+  args.forEach((word, place) => {
+    const [, option = '', attached] = ELSEWHERE.exec(textOf(word) ?? word.prefix) ?? [];
+    if (option === '') return;
+    const given = textOf(word) === null ? null : (attached ?? textOf(args[place + 1]));
+    const path = given === null ? null : resolvePath(given, cwd);
+    folders.add(path !== null && option === '--manifest-path' ? path.slice(0, path.lastIndexOf('/')) : path);
+  });
+  return folders.size > 0 ? folders : new Set([cwd]);
+}
+
+const ELSEWHERE = /^(-chdir|-[CR]|--(?:dir|prefix|cwd|repo|repository|manifest-path))(?:=?(.+))?$/;
+
+/** What a crate needs is settled by whoever asks for it first. */
+function locksCrates({args}: Invocation, scope: Scope): boolean {
+  const isAsked = args.some(word => /^(?:tree|metadata)$/.test(textOf(word) ?? ''));
+  const isSettled = args.some(word => /^--(?:locked|frozen|no-deps)$/.test(textOf(word) ?? ''));
+  return isAsked && !isSettled && isAbove('', 'Cargo.toml', scope) && !isAbove('', 'Cargo.lock', scope);
 }
 
 function isAbove(folder: string, file: string, {cwd, home, look}: Scope): boolean {
