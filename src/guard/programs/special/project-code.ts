@@ -64,12 +64,13 @@ export function judgeProjectCode(call: Invocation, asks = false): void {
   const {name, args, scope, span} = call;
   if (asks && !OBEYED_AT_ONCE.has(name)) return;
   const places = Object.hasOwn(OBEYED, name) ? OBEYED[name] : undefined;
-  if (!(places || name === 'go') || args.some(word => textOf(word) === '--no-plugins')) return;
+  const isGoList = name === 'go' && args.some(word => textOf(word) === 'list');
+  if (!(places || isGoList) || args.some(word => textOf(word) === '--no-plugins')) return;
   for (const cwd of foldersOf(call)) {
     const there = {...scope, cwd};
     if (!scope.findings.step(span, 20)) return;
     // It asks git whether all is committed.
-    if (name === 'go') judgeRepository('status', [], {...call, scope: there});
+    if (isGoList) judgeRepository('status', [], {...call, scope: there});
     const found = places?.find(([folder, file]) => isAbove(folder, file, there));
     if (found) sayFact({scope}, 'CAUTION', 'project.code', `${name} obeys what ${found[1]} of this folder says.`, span);
     else if (cwd === null && scope.cwd !== null)
