@@ -118,7 +118,7 @@ export async function afterInput(
     const read = await readBehind(session, {command: current, line}, limit);
     if (read.by !== 'program' && !read.record) {
       const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-      return {...unknownReader(current, read.by), exitCode: null, ...text};
+      return {...unknownReader(current, read.by, 0), exitCode: null, ...text};
     }
     if (read.record) {
       current = null;
@@ -133,8 +133,13 @@ export async function afterInput(
     record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current));
     ends--
   ) {
-    const next = await startedAfter(session, record, limit);
-    if (!next || actorName(next.by) !== actorName(first.by)) break;
+    const isMore = ends > 0 && !current;
+    const next: CommandRecord | ReadBy['by'] = await startedAfter(session, {record, line, isMore}, limit);
+    if (next === 'nobody' || next === 'shell') {
+      const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+      return {...unknownReader(record, next, line.lineEnds), exitCode: null, ...text};
+    }
+    if (next === 'program' || actorName(next.by) !== actorName(first.by)) break;
     if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
     record = next;
     verdict = await verdictOrRest(session, record, moment.from, limit);
@@ -193,18 +198,22 @@ async function withoutCommand(
   return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
 }
 
-/** What is told of a line of which no command is known. */
+/** What is told of a line of which no command is known; of several that were typed at a prompt the command is of the first. */
 function unknownReader(
   {commandId, exitStatus}: CommandRecord,
   by: ReadBy['by'],
+  lines: number,
 ): Pick<AfterInput, 'state' | 'via' | 'hint'> {
-  const over = `${commandId}, at which it was typed, has ended (exit code ${exitStatus ?? 'not known'})`;
+  const isOver = `has ended (exit code ${exitStatus ?? 'not known'})`;
+  const isTypedAt = lines === 0;
+  const over = isTypedAt ? `${commandId}, at which it was typed, ${isOver}` : `${commandId}, of these lines, ${isOver}`;
+  const read = isTypedAt ? 'it' : 'those behind it';
   if (by === 'shell')
     return {
       state: 'ready',
-      hint: `${over}, and the shell has read it; of a line typed ahead such a shell tells no exit code.`,
+      hint: `${over}, and the shell has read ${read}; of a line typed ahead such a shell tells no exit code.`,
     };
-  const unsure = 'whether that has read it or its shell will, is known when the shell is at its prompt';
+  const unsure = `whether that has read ${read} or its shell will, is known when the shell is at its prompt`;
   return {state: 'running', via: 'foreground', hint: `${over}; ${unsure}. Look with read_screen.`};
 }
 
@@ -272,21 +281,35 @@ function lookUnlessClosed(session: Session): Promise<Look | null> {
   return session.isClosed ? Promise.resolve(null) : session.look().catch(() => null);
 }
 
-/** The command that a shell has begun after this one without anybody else's line; null once it is at a prompt and has read all. */
+/**
+ * The command that a shell has begun after this one without anybody else's line. Without one: who has read what stood behind it, `program` also where nothing did.
+ * `isMore`: more lines were typed together with its own.
+ */
 async function startedAfter(
   session: Session,
-  {commandId}: CommandRecord,
+  {record, line, isMore}: {readonly record: CommandRecord; readonly line: TypedLines; readonly isMore: boolean},
   limit: AbortSignal,
-): Promise<CommandRecord | null> {
-  const {tracker} = session;
-  const look = (): {record: CommandRecord | null} | undefined => {
-    const next = after(tracker, commandId);
-    if (next) return {record: isTyped(next) ? next : null};
+): Promise<CommandRecord | ReadBy['by']> {
+  const {tracker, unread} = session;
+  if (isMore && tracker.integration === 'graded')
+    return line.holdsSeveral ? (await readBehind(session, {command: record, line}, limit)).by : 'program';
+  const look = (): {next: CommandRecord | undefined} | undefined => {
+    const next = after(tracker, record.commandId);
+    if (next) return {next};
     const isComing = tracker.phase !== 'prompt' || tracker.lineTaken;
-    return isComing && tracker.integration === 'full' && !session.isClosed ? undefined : {record: null};
+    return isComing && tracker.integration === 'full' && !session.isClosed ? undefined : {next};
   };
-  const found = await session.waiters.until(look, limit).catch(() => null);
-  return found?.record ?? null;
+  while (true) {
+    const found = await session.waiters.until(look, limit).catch(() => null);
+    if (found?.next) return isTyped(found.next) ? found.next : 'program';
+    if (!isMore || !found || session.isClosed || tracker.integration !== 'full') return 'program';
+    // A line editor that reads the next one only now has said nothing of it yet.
+    const hasReadAll = await unread.areRead(CONFIRM_MS, limit).catch(() => true);
+    if (after(tracker, record.commandId) || tracker.phase !== 'prompt' || tracker.lineTaken) continue;
+    if (hasReadAll) return 'program';
+    if (limit.aborted) return 'nobody';
+    await pause(CONFIRM_MS, limit).catch(() => undefined);
+  }
 }
 
 function joined(before: Text | null, text: Text): Text {

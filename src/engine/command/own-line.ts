@@ -24,6 +24,7 @@ export class TypedLines {
   #ahead: CallersLines = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
+  #filled = 0;
   /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
   newest: CommandId | undefined;
 
@@ -60,9 +61,15 @@ export class TypedLines {
     this.#ahead = ahead;
     this.#place = ahead.lines.length;
     this.#own = this.#text?.trim() ?? null;
+    if (this.#own !== '') this.#filled++;
     this.newest = newestOf(session);
     this.lineEnds++;
     ahead.lines.push({of: this, text: this.#own});
+  }
+
+  /** More than one of them may be a command. */
+  get holdsSeveral(): boolean {
+    return this.#filled > 1;
   }
 
   /** Others have typed ahead of it: what comes next may be theirs. */

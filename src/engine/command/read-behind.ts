@@ -1,11 +1,14 @@
 /** Who has read a line that was typed at a command: its program, or the shell behind it. */
 import {type LogCursor, pause} from '../../core/index.ts';
+import {editsCommandsAlone, isKsh} from '../foreground/program-names.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
+import type {Look} from '../session/foreground-look.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {READS_LOOK_MS} from './found-prompt.ts';
 import {after, type TypedLines} from './own-line.ts';
+import {readsNoCommand} from './unmarked-prompt.ts';
 
 const CONFIRM_MS = 25;
 /** In which a shell has said what it made of what it read before. */
@@ -58,9 +61,29 @@ async function readUnsaid(session: Session, {commandId}: CommandRecord, limit: A
     const look = await session.look().catch(() => null);
     const waits = look !== null && look.probe.unreadBytes === 0 && isShellReading(look, tracker);
     const isStill = waits && tracker.phase === 'prompt' && tracker.outputEnd === outputEnd;
-    if (isStill && seenAt === outputEnd) return {by: tracker.promptsBehind > 1 ? 'shell' : 'program'};
+    if (isStill && seenAt === outputEnd) {
+      // Its own `read` asks, and so one of the lines is not over.
+      if (await asksItself(session, look, limit)) return {by: 'nobody'};
+      return {by: tracker.promptsBehind > 1 ? 'shell' : 'program'};
+    }
     seenAt = isStill ? outputEnd : null;
     await pause(CONFIRM_MS, limit).catch(() => undefined);
   }
   return {by: 'nobody'};
+}
+
+/** A POSIX shell reads by its own `read`, and not at its prompt. */
+async function asksItself(session: Session, look: Look, limit: AbortSignal): Promise<boolean> {
+  const {shell, mode} = look.probe;
+  const name = shell?.name ?? '';
+  // Its `read` edits as its prompt does, behind the line that it has taken.
+  if (isKsh(name)) return !session.tracker.isPromptLast;
+  if (mode?.canonical !== true)
+    return !editsCommandsAlone(name) && (await readsNoCommand(session, look, limit).catch(() => false));
+  // At a prompt without a line editor it waits by read(2); busybox polls for its `read`.
+  return (
+    editsCommandsAlone(name) ||
+    shell?.blockedOn === 'tty_poll' ||
+    (await readsNoCommand(session, look, limit).catch(() => false))
+  );
 }
