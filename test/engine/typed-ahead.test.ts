@@ -14,11 +14,22 @@ async function typed(terminal: TestTerminal, lines: number, from: number): Promi
   await terminal.until(({gate}) => gate.typedLines >= from + lines);
 }
 
+const calls = [
+  ['text', (text: string) => ({tool: 'send_text', args: {text, submit: true, timeout: 40}})],
+  ['keys', (text: string) => ({tool: 'send_keys', args: {keys: [`text:${text}`, 'Enter'], timeout: 40}})],
+] as const;
+
+const lineOf = (code: number): string => `sleep 0.2; echo out${code}; sh -c 'exit ${code}'`;
+
+const wanted = (round: number) =>
+  agents.map((_, place) => ({state: 'completed', exit_code: round + place, via: 'mark'}));
+
+async function toldOf(answers: readonly Promise<Value>[]): Promise<Value[]> {
+  return (await Promise.all(answers)).map(({state, exit_code, via}) => ({state, exit_code, via}));
+}
+
 describe.each(fullShells)('in %s', shell => {
-  test.each([
-    ['text', (text: string) => ({tool: 'send_text', args: {text, submit: true, timeout: 40}})],
-    ['keys', (text: string) => ({tool: 'send_keys', args: {keys: [`text:${text}`, 'Enter'], timeout: 40}})],
-  ] as const)('%s of four agents, typed while a command runs', async (_, call) => {
+  test.each(calls)('%s of four agents, typed while a command runs', async (_, call) => {
     await using terminal = await TestTerminal.open('pty', shell, {judge});
     await terminal.run('true');
     for (const round of [10, 20]) {
@@ -28,14 +39,47 @@ describe.each(fullShells)('in %s', shell => {
       const from = terminal.session.gate.typedLines;
       const answers: Promise<Value>[] = [];
       for (const [place, actor] of agents.entries()) {
-        const {tool, args} = call(`sleep 0.2; echo out${round + place}; sh -c 'exit ${round + place}'`);
+        const {tool, args} = call(lineOf(round + place));
         answers.push(terminal.call(tool, args, {actor}));
         await typed(terminal, place + 1, from);
       }
       gate.open();
-      expect(await running).toMatchObject({state: 'completed', exit_code: 9});
-      const own = (await Promise.all(answers)).map(({state, exit_code, via}) => ({state, exit_code, via}));
-      expect(own).toEqual(agents.map((_, place) => ({state: 'completed', exit_code: round + place, via: 'mark'})));
+      expect(await running).toMatchObject({state: 'completed', exit_code: 9, mixed_output: true});
+      expect(await toldOf(answers)).toEqual(wanted(round));
     }
+  });
+
+  test.each(calls)('%s of four agents at the same instant, at the prompt and while a command runs', async (_, call) => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    for (const round of [10, 20, 30, 40]) {
+      using gate = new Gate(terminal);
+      const running = round > 20 ? terminal.run(`${gate.wait}; sh -c 'exit 9'`, {timeout: 40}) : null;
+      if (running) await terminal.until(({tracker}) => tracker.current?.phase === 'running');
+      const answers = agents.map((actor, place) => {
+        const {tool, args} = call(lineOf(round + place));
+        return terminal.call(tool, args, {actor});
+      });
+      gate.open();
+      if (running) expect(await running).toMatchObject({state: 'completed', exit_code: 9});
+      expect(await toldOf(answers)).toEqual(wanted(round));
+    }
+  });
+
+  test('what others type while a line runs is said to be in its output', async () => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    const [one, two] = [{actor: {type: 'agent', name: 'one'}} as const, {actor: {type: 'agent', name: 'two'}} as const];
+    using gate = new Gate(terminal);
+    const first = terminal.call('send_text', {text: `${gate.wait}; echo out`, submit: true, timeout: 40}, one);
+    await terminal.until(({tracker}) => tracker.current?.phase === 'running');
+    const from = terminal.session.gate.typedLines;
+    const second = terminal.call('send_text', {text: 'echo other', submit: true, timeout: 40}, two);
+    await typed(terminal, 1, from);
+    gate.open();
+    expect(await first).toMatchObject({state: 'completed', mixed_output: true, output: expect.stringMatching(/out$/)});
+    const own = await second;
+    expect(own).toMatchObject({state: 'completed', output: 'other'});
+    expect(own).not.toHaveProperty('mixed_output');
   });
 });

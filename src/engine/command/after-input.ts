@@ -1,5 +1,5 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
-import {type CommandId, type LogCursor, logCursor, pause} from '../../core/index.ts';
+import {type CommandId, type LogCursor, logCursor, mayTakeLine, pause} from '../../core/index.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
@@ -19,13 +19,14 @@ import {isShellReading} from '../session/unread-lines.ts';
 import {actorName} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {type CommandLabels, labelsOf} from './command-labels.ts';
 import {after, newestOf, TypedLines} from './own-line.ts';
 import {type ReadBy, readBehind} from './read-behind.ts';
 import {isCompleted, type RunResult, stateOf, viaOf, waitingFor} from './run-result.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 import type {Verdict} from './verdict.ts';
 
-export interface AfterInput {
+export interface AfterInput extends CommandLabels {
   /** `ready`: no command has the terminal. `shell_exited` without a command: the shell ended at its prompt, and the session with it. */
   readonly state: CommandState | 'ready';
   /** Absent when `ready`, and for a program that the line editor has started. */
@@ -39,8 +40,6 @@ export interface AfterInput {
   readonly hidden: number;
   /** One past the last byte that `output` covers. */
   readonly cursor: LogCursor;
-  /** What this does not say by itself. */
-  readonly hint?: string;
 }
 
 interface InputMoment {
@@ -64,7 +63,11 @@ export class InputNote {
 
   /** To be told of all bytes right before they go. */
   readonly typed = (bytes: Uint8Array): void => {
-    this.#moment ??= momentNow(this.#session);
+    const {tracker} = this.#session;
+    const moment = this.#moment ?? momentNow(this.#session);
+    // Between a text and its Enter the line of another may have begun.
+    const isFirstEnd = this.line.lineEnds === 0 && bytes.some(mayTakeLine);
+    this.#moment = isFirstEnd && !moment.current ? {...moment, current: tracker.current} : moment;
     this.isAnswered ||= isAnswered(bytes);
     this.line.typed(this.#session, bytes);
   };
@@ -127,6 +130,7 @@ export async function afterInput(
     }
   }
   const first = record;
+  let isMixed = false;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
   for (
     let ends = line.lineEnds - 1;
@@ -141,18 +145,22 @@ export async function afterInput(
     }
     if (next === 'program' || actorName(next.by) !== actorName(first.by)) break;
     if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
+    isMixed ||= record.mixedOutput;
     record = next;
     verdict = await verdictOrRest(session, record, moment.from, limit);
   }
   if (record.phase !== 'ended') await settled(session, moment.from, limit);
   const state = stateOf(record, verdict);
-  const waiting = waitingFor(verdict, isCompleted(record, state));
+  const completed = isCompleted(record, state);
+  const waiting = waitingFor(verdict, completed);
   return {
     state,
     commandId: record.commandId,
     via: viaOf(session, record, verdict),
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
+    ...labelsOf(session, record, {verdict, completed}),
+    ...(isMixed ? {mixedOutput: true} : {}),
     ...(record !== first && endState(first) === 'interrupted' ? {hint: goesOnBehind(first)} : {}),
     ...joined(
       before,

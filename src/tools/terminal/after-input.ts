@@ -1,6 +1,7 @@
 /** What the tools that type answer about what became of it. */
 import {z} from 'zod';
 import {type AfterInput, afterInput, type Caller, type InputNote, noteHeard, type Session} from '../../engine/index.ts';
+import {labelFacts, labelFields, labelValues} from './command-labels.ts';
 import {commandState, evidence, waitingFacts, waitingFor} from './fields.ts';
 import {refusal} from './refusal.ts';
 
@@ -24,7 +25,7 @@ export const afterInputFields = {
   waiting_for: waitingFor,
   output: z.string(),
   refusal,
-  hint: z.string().optional().describe('What to do next.'),
+  ...labelFields,
 };
 
 type AfterInputValue = z.infer<z.ZodObject<typeof afterInputFields>> & {readonly hidden?: number};
@@ -73,13 +74,13 @@ function toValue(after: AfterInput): AfterInputValue {
     cursor: after.cursor,
     ...(after.waitingFor ? {waiting_for: {...after.waitingFor}} : {}),
     output: after.output,
-    ...(after.hint ? {hint: after.hint} : {}),
+    ...labelValues(after),
     ...(after.hidden > 0 ? {hidden: after.hidden} : {}),
   };
 }
 
 /** The same for the header of a reply. */
-export function afterInputFacts(value: AfterInputValue): Record<string, string | number | undefined> {
+export function afterInputFacts(value: AfterInputValue): Record<string, string | number | boolean | undefined> {
   return {
     state: value.state,
     exit: value.state === 'ready' ? undefined : (value.exit_code ?? '-'),
@@ -87,5 +88,6 @@ export function afterInputFacts(value: AfterInputValue): Record<string, string |
     command: value.command_id,
     cursor: value.cursor,
     ...waitingFacts(value.waiting_for),
+    ...labelFacts(value),
   };
 }
