@@ -39,6 +39,9 @@ describe('read_output tells what run_command told', () => {
   test.each([
     ['a line that was not taken', 'unset -f __cotty_line', 'echo never', ['hint']],
     ['output that goes elsewhere', 'exec 2>/dev/null', 'true', ['hint']],
+    ['a line that holds no command', 'true', '# nothing', ['hint']],
+    ['a block of which no end is told', 'exec 2>/dev/null', 'echo a\necho b', ['hint']],
+    ['a block that may have run', 'enable -n .', 'echo a\necho b', ['hint']],
     ['a nested shell without marks', 'true', 'bash --norc --noprofile', ['hint']],
     ['what a job prints', 'sleep 1000 &', 'true', ['mixed_output']],
     ['a mark that is not of the shell', 'true', "printf '\\033]133;D;0\\007'", ['forged_marks']],

@@ -1,7 +1,7 @@
 /** What is said beside a command's state and output: what its result may lack or hold of others, and what to do about it. */
 import type {TerminalFacts, UnseenStreams} from '../../core/index.ts';
 import {shellFamilyOf} from '../foreground/program-names.ts';
-import {type CommandRecord, isSuspended} from '../projection/command-record.ts';
+import {type CommandRecord, endState, isSuspended} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -63,7 +63,25 @@ function hintOf(place: LabelPlace, record: CommandRecord, {verdict, completed}: 
   if (wasNotTaken(record)) return hintOfUntaken(record);
   if (verdict.type === 'awaiting' && verdict.mayBePrompt && !completed) return LOST_HOOKS_HINT;
   if (isUnmarkedShell(place, record, verdict)) return UNMARKED_HINT;
-  return record.phase === 'ended' && record.unseen ? UNSEEN_HINTS[record.unseen] : undefined;
+  if (record.phase === 'ended' && record.unseen) return UNSEEN_HINTS[record.unseen];
+  if (record.phase === 'ended' && record.lost) return LOST_HINT;
+  return completed && isUntold(place, record)
+    ? record.startedAtMs === null
+      ? NOTHING_RAN_HINT
+      : UNTOLD_HINT
+    : undefined;
+}
+
+/** The shell came to its prompt, and has told no exit code. */
+function isUntold({tracker}: LabelPlace, record: CommandRecord): boolean {
+  const {phase, exitStatus, nested, via, shellExited} = record;
+  const isSilent = phase === 'ended' && exitStatus === null && !nested && !shellExited && !isSuspended(record);
+  return (
+    isSilent &&
+    tracker.integration === 'full' &&
+    (via === 'mark' || via === 'prompt') &&
+    endState(record) === 'completed'
+  );
 }
 
 /** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
@@ -124,6 +142,10 @@ const MAY_HAVE_RUN_UNHEARD_HINT =
   'cotty was not connected when the shell was given this line, and the shell does not say whether it has taken it: it may have run';
 const UNHEARD_HINT =
   'it is over; what it printed and how it ended was not heard, for cotty was not connected for a moment';
+const NOTHING_RAN_HINT = 'the shell says that this line held nothing to run: there is no exit code';
+const UNTOLD_HINT = 'it is over, and the shell has not told how it ended: the exit code is not known';
+const LOST_HINT =
+  'the shell does not say whether it has run this line: look at what it would have changed before giving it again';
 const UNSEEN_HINTS: Readonly<Record<UnseenStreams, string>> = {
   stdout: elsewhere('stdout', '>/dev/tty'),
   stderr: elsewhere('stderr', '2>/dev/tty'),
