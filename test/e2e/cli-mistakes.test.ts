@@ -1,5 +1,5 @@
 /** What a person mistypes or means otherwise: each is told in words of the command line, with what to do. */
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {TestHome} from '../support/cotty-process.ts';
 
@@ -158,4 +158,10 @@ describe('kill', () => {
     await home.run('server', 'stop');
     expect(await home.run('kill', 'over')).toEqual(again);
   });
+});
+
+test('a word that is no UTF-8 is refused: it would become another', async () => {
+  const cotty = resolve(import.meta.dirname, '../../bin/cotty');
+  const {stdout} = await home.run('run', '--session', 'living', '--', `printf 'echo \\377' | xargs -0 ${cotty} run 2>&1`);
+  expect(stdout).toMatch(/is no UTF-8.*\n {2}Write the bytes as text/s);
 });

@@ -1,3 +1,5 @@
+import {isUtf8} from 'node:buffer';
+import {readFileSync} from 'node:fs';
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
 import {tellHelp, verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
@@ -15,6 +17,7 @@ export async function dispatch(
   let verb: AnyVerb | undefined;
   try {
     const [name = 'status', ...words] = withoutSpellings(argv);
+    if (argv.join('').includes(REPLACEMENT)) refuseLostBytes();
     verb = await findVerb(name);
     return await runVerb(verb, words, output, env);
   } catch (error) {
@@ -23,6 +26,25 @@ export async function dispatch(
     if (failure.code === 'internal' && env.COTTY_DEBUG) output.complain(String(failure.cause ?? failure.stack));
     return verb?.failureCode ?? 1;
   }
+}
+
+/** What stands for bytes that are no UTF-8: Node.js has read the command line as text. */
+const REPLACEMENT = '\uFFFD';
+
+function refuseLostBytes(): void {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync('/proc/self/cmdline');
+  } catch {
+    // Not on this system.
+    return;
+  }
+  if (isUtf8(bytes)) return;
+  throw new CottyError(
+    'invalid_argument',
+    'A word of this command line is no UTF-8: it would be given on with other bytes.',
+    "Write the bytes as text, e.g. $'\\xff' within the command, or a pattern for the name: *.txt",
+  );
 }
 
 /** `--help`, `-h`, `--version` are verbs spelled as options. */
