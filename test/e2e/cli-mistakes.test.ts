@@ -162,6 +162,12 @@ describe('kill', () => {
 
 test('a word that is no UTF-8 is refused: it would become another', async () => {
   const cotty = resolve(import.meta.dirname, '../../bin/cotty');
-  const {stdout} = await home.run('run', '--session', 'living', '--', `printf 'echo \\377' | xargs -0 ${cotty} run 2>&1`);
+  const {stdout} = await home.run(
+    'run',
+    '--session',
+    'living',
+    '--',
+    `printf 'echo \\377' | xargs -0 ${cotty} run 2>&1`,
+  );
   expect(stdout).toMatch(/is no UTF-8.*\n {2}Write the bytes as text/s);
 });
