@@ -89,6 +89,8 @@ export interface InputEvent {
   readonly kind: InputKind;
   readonly bytes: Uint8Array | null;
   readonly byteLength: number;
+  /** Of what is kept by its length alone: how many of its bytes may take a line, up to 255. Absent for none. */
+  readonly lineEnds?: number;
   /** Of a ^C, and of an Enter for a POSIX shell: the session's own shell had the terminal just then, and no program of it. Absent too where nobody can tell. */
   readonly atShell?: true;
   /** An agent's, over another connection than the line that runs, or ran last, was given over: whoever bears the same name there is another one. */

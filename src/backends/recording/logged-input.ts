@@ -6,6 +6,7 @@ import {
   isEnter,
   isSignal,
   mayAskForSecret,
+  mayTakeLine,
   type TerminalFacts,
   type TtyMode,
 } from '../../core/index.ts';
@@ -42,6 +43,7 @@ export class LoggedInput {
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
     const isControl = kind === 'control' || (bytes.length === 1 && endsAsking(bytes[0] ?? 0));
     const isSecret = kind === 'secret' || (!isControl && this.#isAsked(mode));
+    const lineEnds = isSecret ? Math.min(255, bytes.filter(mayTakeLine).length) : 0;
     const atShell = this.#isForShell(bytes) && this.#terminal.shellInForeground() === true;
     return {
       type: 'input',
@@ -49,6 +51,7 @@ export class LoggedInput {
       kind,
       bytes: isSecret ? null : bytes,
       byteLength: bytes.length,
+      ...(lineEnds > 0 && {lineEnds}),
       ...(atShell && {atShell: true as const}),
       ...(elsewhere && {elsewhere: true as const}),
     };

@@ -467,3 +467,14 @@ test('whatever a log says: what has ended stays as it is, each command ends once
     {numRuns: 500},
   );
 });
+
+test('of what was typed unseen the line ends count, and nothing else', () => {
+  const told = new Told().mark('promptStart', 1).mark('inputStart', 1).mark('outputStart', 1);
+  const unseen = (byteLength: number, lineEnds?: number) =>
+    told.event({type: 'input', by: agent, kind: 'paste', bytes: null, byteLength, ...(lineEnds && {lineEnds})});
+  unseen(38);
+  expect(told.tracker.linesAhead.count).toBe(0);
+  unseen(1, 1);
+  unseen(20, 2);
+  expect(told.tracker.linesAhead.count).toBe(3);
+});

@@ -382,8 +382,8 @@ export class SessionTracker extends TerminalState {
     return this.phase === 'continuation' || (this.phase === 'prompt' && !this.current && !this.lineTaken);
   }
 
-  #countLines({kind, bytes}: EventOf<'input'>): void {
-    const lines = kind === 'command' ? 0 : (bytes?.filter(mayTakeLine).length ?? 1);
+  #countLines({kind, bytes, lineEnds = 0}: EventOf<'input'>): void {
+    const lines = kind === 'command' ? 0 : (bytes?.filter(mayTakeLine).length ?? lineEnds);
     if (lines === 0) return;
     const {since, count} = this.linesAhead;
     this.#ahead = {since, count: count + lines};

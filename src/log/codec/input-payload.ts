@@ -1,4 +1,4 @@
-/** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program. */
+/** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program, or how many line ends were among those that are not kept. */
 import type {Actor, Door, InputEvent, InputKind} from '../../core/index.ts';
 import {FLAG_AT_SHELL, FLAG_ELSEWHERE} from '../format/record-header.ts';
 
@@ -28,7 +28,8 @@ export function encodeInput(event: InputEvent): Buffer {
   head.writeUInt16LE(name.length, 2);
   head.writeUInt32LE(event.byteLength, 4);
   name.copy(head, HEAD_BYTES);
-  return event.bytes === null ? head : Buffer.concat([head, event.bytes]);
+  if (event.bytes === null && !event.lineEnds) return head;
+  return Buffer.concat([head, event.bytes ?? Uint8Array.of(event.lineEnds ?? 0)]);
 }
 
 /** Those of the record's header. */
@@ -48,9 +49,10 @@ export function decodeInput(payload: Buffer, flags: number): InputEvent | undefi
   if (kind === undefined || by === undefined || nameEnd > payload.length) return undefined;
   const bytes = (actorByte & 0x80) === 0 ? null : new Uint8Array(payload.subarray(nameEnd));
   if (bytes !== null && bytes.length !== byteLength) return undefined;
+  const lineEnds = bytes === null && payload[nameEnd] ? {lineEnds: payload[nameEnd]} : false;
   const atShell = (flags & FLAG_AT_SHELL) !== 0 && {atShell: true as const};
   const elsewhere = (flags & FLAG_ELSEWHERE) !== 0 && {elsewhere: true as const};
-  return {type: 'input', by, kind, bytes, byteLength, ...atShell, ...elsewhere};
+  return {type: 'input', by, kind, bytes, byteLength, ...lineEnds, ...atShell, ...elsewhere};
 }
 
 function doorNumber(by: Actor): number {

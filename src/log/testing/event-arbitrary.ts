@@ -42,12 +42,18 @@ const input: fc.Arbitrary<InputEvent> = fc
       kind: fc.constantFrom('command', 'keys', 'text', 'paste', 'control', 'mouse', 'secret', 'reply', 'typed'),
       bytes: fc.option(bytes),
       byteLength: count,
+      lineEnds: fc.integer({min: 1, max: 255}),
       atShell: fc.constant(true),
       elsewhere: fc.constant(true),
     },
     {requiredKeys: ['by', 'kind', 'bytes', 'byteLength']},
   )
-  .map(event => ({type: 'input', ...event, byteLength: event.bytes?.length ?? event.byteLength}));
+  .map(({lineEnds, ...event}) => ({
+    type: 'input',
+    ...event,
+    byteLength: event.bytes?.length ?? event.byteLength,
+    ...(event.bytes === null && lineEnds && {lineEnds}),
+  }));
 
 const output: fc.Arbitrary<SessionEventBody> = bytes.map(value => ({type: 'output', bytes: value}));
 
