@@ -15,6 +15,8 @@ export function readBlockedOn(row: ProcessRow, tty: string): BlockedOn {
   const threads = threadsOf(row.pid);
   // It has ended since it was listed.
   if (threads.length === 0) return 'nothing';
+  // Who waits for a terminal can be woken: this one waits for a disk, or is frozen (cgroup freezer), with its last call still in the registers.
+  if (row.state === 'D') return 'nothing';
   const findings = threads.map(thread => threadBlockedOn(row.pid, thread, tty));
   if (findings[threads.indexOf(String(row.pid))] === 'tty_read') return 'tty_read';
   return STRENGTH.find(finding => findings.includes(finding)) ?? 'unknown';
