@@ -235,11 +235,32 @@ test.each([
   expect(levelOf(line.replace('other', '"$x"'))).not.toBe('SAFE');
 });
 
-test('cargo settles what a crate needs where nothing is locked yet', () => {
-  const lines = ['cargo tree', 'cargo metadata --format-version 1'];
-  writeFileSync(join(folder, 'Cargo.toml'), '');
-  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'CAUTION']);
-  for (const line of ['cargo tree --locked', 'cargo metadata --no-deps']) expect(levelOf(line)).toBe('SAFE');
-  writeFileSync(join(folder, 'Cargo.lock'), '');
+test('cargo and go fetch what a project needs', () => {
+  const lines = ['cargo tree', 'cargo metadata --format-version 1', 'cargo tree --locked', 'go list ./...'];
   for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'SAFE']);
+  for (const file of ['Cargo.toml', 'Cargo.lock', 'go.mod']) writeFileSync(join(folder, file), '');
+  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'CAUTION']);
+  for (const line of ['cargo tree --frozen', 'cargo tree --locked --offline', 'cargo metadata --no-deps', 'go version'])
+    expect([line, levelOf(line)]).toEqual([line, 'SAFE']);
+});
+
+test('programs see the folder that a link leads to', () => {
+  mkdirSync(join(folder, 'deep/sub'), {recursive: true});
+  writeFileSync(join(folder, 'deep/.npmrc'), '');
+  git('init', '-q', 'deep/repo');
+  mkdirSync(join(folder, 'deep/repo/sub'));
+  appendFileSync(join(folder, 'deep/repo/.git/config'), '[core]\n\tfsmonitor = ./evil\n');
+  symlinkSync('deep/sub', join(folder, 'link'));
+  symlinkSync('deep/repo/sub', join(folder, 'inside'));
+  for (const line of ['cd link && npm ls', 'npm --prefix link ls', 'cd inside && git status', 'git -C inside status'])
+    expect([line, levelOf(line)]).not.toEqual([line, 'SAFE']);
+  expect(levelOf('git -C inside/.. status')).not.toBe('SAFE');
+});
+
+test.each(['argparse.py', 'argparse/__init__.py', 're.so'])('a known module of python may import %s', file => {
+  const lines = ['python3 -m json.tool f', 'python3 -m ast f'];
+  for (const line of lines) expect(levelOf(line)).toBe('SAFE');
+  mkdirSync(join(folder, file, '..'), {recursive: true});
+  writeFileSync(join(folder, file), '');
+  for (const line of lines) expect(levelOf(line)).toBe('CAUTION');
 });

@@ -1,6 +1,7 @@
 /** Repositories within a repository: git that looks at the outer one runs what the inner ones say. */
 import {execFileSync} from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -194,4 +195,75 @@ test('go asks git, which runs what the repository says', () => {
   watch(outer);
   expect(levelOf('go list ./...', outer)).not.toBe('SAFE');
   expect(levelOf('go version', outer)).toBe('SAFE');
+});
+
+test.each([
+  ['[diff ""]\n\ttextconv = ./evil.sh', 'a driver without a name'],
+  ['[diff "x\u2028y"]\n\ttextconv = ./evil.sh', 'a line separator in a name'],
+  ['[filter ""]\n\tclean = ./evil.sh', 'a filter without a name'],
+  ['[diff "x"]\n\ttextconv = vim -es -S evil -cq', 'an editor that is told of a script'],
+  ['[core]\n\tfsmonitor = nano', 'an editor that nobody asked for'],
+  ['[core]\n\tpager = less -ofile', 'a pager that writes a file'],
+  ['[diff]\n\tsubmodule = diff', 'a look into repositories within'],
+])('%j is care: %s', settings => {
+  const outer = repository(join(folder, 'outer'));
+  expect(levelOf('git diff', outer)).toBe('SAFE');
+  appendFileSync(join(outer, '.git/config'), `${settings}\n`);
+  expect(levelOf('git diff', outer)).not.toBe('SAFE');
+});
+
+test.each(['core.editor = code --wait', 'core.pager = less -FRX', 'diff.submodule = short', 'core.pager = delta'])(
+  '%s stays as people have it',
+  setting => {
+    const outer = repository(join(folder, 'outer'));
+    const [name = '', value = ''] = setting.split(' = ');
+    git(outer, 'config', name, value);
+    expect(levelOf('git diff', outer)).toBe('SAFE');
+  },
+);
+
+describe('git finds a repository where', () => {
+  test('its parts lie in another folder', () => {
+    const outer = repository(join(folder, 'outer'));
+    const emb = join(outer, 'emb');
+    mkdirSync(emb);
+    renameSync(repository(join(folder, 'inner')), join(folder, 'gone'));
+    renameSync(join(folder, 'gone/.git'), join(emb, 'shared'));
+    writeFileSync(join(emb, 'HEAD'), 'ref: refs/heads/master\n');
+    writeFileSync(join(emb, 'commondir'), 'shared\n');
+    appendFileSync(join(emb, 'shared/config'), '[core]\n\tbare = true\n[diff "z"]\n\ttextconv = ./evil.sh\n');
+    expect(realpathSync(git(emb, 'rev-parse', '--absolute-git-dir').trim())).toBe(emb);
+    expect(levelOf('git show', emb)).not.toBe('SAFE');
+    expect(levelOf('git -C emb show', outer)).not.toBe('SAFE');
+  });
+
+  test('a blank ends the name of its folder', () => {
+    const outer = repository(join(folder, 'outer'));
+    const trace = watch(outer);
+    renameSync(join(outer, '.git'), join(outer, 'real '));
+    writeFileSync(join(outer, '.git'), 'gitdir: real \n');
+    git(outer, 'status');
+    expect(existsSync(trace)).toBe(true);
+    expect(levelOf('git status', outer)).not.toBe('SAFE');
+  });
+
+  test('its references are a program', () => {
+    const outer = repository(join(folder, 'outer'));
+    watch(outer);
+    git(outer, 'pack-refs', '--all');
+    rmSync(join(outer, '.git/refs'), {recursive: true});
+    writeFileSync(join(outer, '.git/refs'), '', {mode: 0o755});
+    expect(levelOf('git status', outer)).not.toBe('SAFE');
+  });
+
+  test('its hooks lie in its working tree, which is another folder', () => {
+    const outer = repository(join(folder, 'outer'));
+    const hook = join(outer, 'sub/.githooks/post-index-change');
+    mkdirSync(dirname(hook), {recursive: true});
+    git(outer, 'config', 'core.worktree', join(outer, 'sub'));
+    git(outer, 'config', 'core.hookspath', '.githooks');
+    expect(levelOf('git status', outer)).toBe('SAFE');
+    writeFileSync(hook, '#!/bin/sh\n', {mode: 0o755});
+    expect(levelOf('git status', outer)).not.toBe('SAFE');
+  });
 });

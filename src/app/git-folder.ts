@@ -15,18 +15,16 @@ function ownRepository(folder: string): string | null {
   const facts = factsOf(git);
   // git passes over a folder of that name that holds no repository, and looks above it.
   if (facts?.isDirectory()) return isRepository(git) ? git : null;
-  const link = facts && textOf(git)?.match(/^gitdir: (.+)/)?.[1];
-  if (link !== undefined) return resolve(folder, link.trim());
-  const isBare =
-    (factsOf(join(folder, 'objects'))?.isDirectory() ?? false) &&
-    ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
-  return isBare ? folder : null;
+  const link = facts && textOf(git)?.match(/^gitdir: (.+)/s)?.[1];
+  if (link !== undefined) return resolve(folder, withoutLineEnds(link));
+  return isRepository(folder) ? folder : null;
 }
 
 /** As git tells it: what is above is another matter. */
 function isRepository(git: string): boolean {
   const shared = sharedBy(git);
-  const hasParts = ['objects', 'refs'].every(name => factsOf(join(shared, name))?.isDirectory() ?? false);
+  // git asks no more of them than that they can be entered, or run.
+  const hasParts = ['objects', 'refs'].every(name => (Number(factsOf(join(shared, name))?.mode ?? 0) & 0o111) !== 0);
   return (
     hasParts && (isLink(join(git, 'HEAD')) || /^(?:ref:\s*refs\/|[0-9a-f]{40})/i.test(textOf(join(git, 'HEAD')) ?? ''))
   );
@@ -34,8 +32,13 @@ function isRepository(git: string): boolean {
 
 /** A linked working tree has the settings of the repository that it belongs to. */
 function sharedBy(own: string): string {
-  const common = textOf(join(own, 'commondir'))?.trim();
-  return common === undefined ? own : resolve(own, common);
+  const common = textOf(join(own, 'commondir')) ?? undefined;
+  return common === undefined ? own : resolve(own, withoutLineEnds(common));
+}
+
+/** Blanks are a part of the name. */
+function withoutLineEnds(text: string): string {
+  return text.replace(/[\r\n]+$/, '');
 }
 
 /** What git obeys in a repository, and the files that say so: those that it was read from, and those that would count if they were there. */
@@ -76,7 +79,10 @@ const FURTHER: GitSetting = {name: 'include.path', value: 'of repositories withi
 function obeyedAlone({root, shared, own}: Repository): Obeyed {
   const files = [join(shared, 'config'), join(own, 'config.worktree')];
   const settings = files.flatMap(settingsIn);
-  const folders = settings.flatMap(({name, value}) => (name === 'core.hookspath' ? resolve(root, value) : []));
+  const roots = [root, treeOf(own, root, settings)];
+  const folders = settings.flatMap(({name, value}) =>
+    name === 'core.hookspath' ? roots.map(folder => resolve(folder, value)) : [],
+  );
   // `git status` itself runs this one.
   const hooks = [join(shared, 'hooks'), ...folders].map(folder => join(folder, 'post-index-change'));
   const there = hooks.filter(hook => versionOf(hook) !== null);
@@ -84,6 +90,10 @@ function obeyedAlone({root, shared, own}: Repository): Obeyed {
     settings: [...settings, ...there.map(value => ({name: 'core.hookspath', value}))],
     files: [...files, ...hooks],
   };
+}
+
+function treeOf(own: string, root: string, settings: readonly GitSetting[]): string {
+  return resolve(own, settings.findLast(({name}) => name === 'core.worktree')?.value ?? root);
 }
 
 /** Longer ones nobody has written. Bytes. */
@@ -104,7 +114,7 @@ function linksOf(
 ): {readonly roots: readonly string[]; readonly files: readonly string[]} {
   const last = (wanted: string): string | undefined => settings.findLast(({name}) => name === wanted)?.value;
   const hashBytes = last('extensions.objectformat') === 'sha256' ? 32 : 20;
-  const tree = resolve(own, last('core.worktree') ?? root);
+  const tree = treeOf(own, root, settings);
   const files: string[] = [];
   const roots: (readonly string[])[] = [];
   for (let name: string | null = 'index'; name !== null && files.length < 2; ) {

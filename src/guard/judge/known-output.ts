@@ -104,7 +104,7 @@ function onlyCommand(script: ParsedScript): Command | undefined {
 
 /** Numbers, dates, names of machines and people: no folders, no options. */
 const PLAIN =
-  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|git describe(?: --tags)?(?: --abbrev=0)?|sysctl -n hw\.\w+|getconf \w+|tput (?:cols|lines|colors)|date(?: -u)? (?:-[dr] ?|--date=)[^+]* \+%s|stat (?:-L )?-[cf] ?%[bBdDfghisuXYZWzam]{1,2} [\w./~-]+|git rev-list --count [\w./-]+|pgrep -f?c [\w-]+)$/;
+  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|sysctl -n hw\.\w+|getconf \w+|tput (?:cols|lines|colors)|date(?: -u)? (?:-[dr] ?|--date=)[^+]* \+%s|stat (?:-L )?-[cf] ?%[bBdDfghisuXYZWzam]{1,2} [\w./~-]+|git rev-list --count [\w./-]+|pgrep -f?c [\w-]+)$/;
 
 /** Names of files below the working directory. */
 const NAMES =

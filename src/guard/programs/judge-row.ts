@@ -19,6 +19,11 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
       for (const word of read.uncertain)
         say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
   }
+  if (RESPONSE_FILES.has(row.name))
+    for (const word of args.filter(({prefix, values}) => (values?.[0]?.text ?? prefix).startsWith('@')))
+      say(call, 'CAUTION', 'option.uncertain', `${shown(word)} holds further options of ${row.name}.`, word);
+  if (PAGERS.has(row.name) && args.some(word => /[\r\n]/.test(textOf(word) ?? '')))
+    say(call, 'DANGEROUS', 'code.runs', `What stands behind the line feed are keys that ${row.name} obeys.`, call.span);
   const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
   if (!onlyTells && row.level === 'CAUTION' && !row.name.includes(' ')) judgeNames(row, call, args);
   if (row.hasSubcommands && onlyTells && read.rest.length === 0) return;
@@ -35,6 +40,19 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
     if (row.level !== 'SAFE') for (const word of read.unknown) judgeHidden(word, call);
   }
 }
+
+/** GNU binutils read options from `@file`. */
+const RESPONSE_FILES: ReadonlySet<string> = new Set([
+  'nm',
+  'size',
+  'objdump',
+  'readelf',
+  'strings',
+  'c++filt',
+  'addr2line',
+  'javap',
+]);
+const PAGERS: ReadonlySet<string> = new Set(['less', 'more', 'most', 'zless', 'bat']);
 
 /** A whole program, of whose words, or of some of whose subcommands, no table knows anything. */
 function judgeNames(row: Row, call: Invocation, args: readonly Argument[]): void {

@@ -119,3 +119,37 @@ describe('text that fish runs, and that nobody knows', () => {
     },
   );
 });
+
+describe('what a file or a name of the folder may say to a program is not safe', () => {
+  test.each([
+    ...['nm @args', 'nm -C @*', 'objdump -d @x', 'dc x.dc', 'dc -f x.dc', 'kubectl kustomize .'],
+    ...['git show $(git describe --tags --abbrev=0)', 'git log $(git describe --tags)..HEAD'],
+    ...["xdg-user-dir 'X}$(touch m)${'", 'pygmentize -f html -O full,cssfile=/m x.py', 'git log -p --submodule=diff'],
+  ])('%s', line => {
+    expect(levelOf(line)).not.toBe('SAFE');
+  });
+
+  test.each([...['nm x.o', 'objdump -d x.o', "dc -e '2 3 + p'", 'pygmentize x.py']])('%s is', line => {
+    expect(levelOf(line)).toBe('SAFE');
+  });
+});
+
+test.each([
+  ...[`awk '{print /"/; system("touch m")} #"' f`, `awk 'BEGIN{ do /"/; while(0) ; system("touch m")} #"' f`],
+  ...[
+    `awk '{print /"/ > "m"} #"' f`,
+    `awk '{ if (1) /"/; system("touch m")} #"' f`,
+    `awk '{return /"/; system("m")} #"' f`,
+  ],
+  ...["less -p 'x\n!touch m\nq' f", "less --pattern='x\n!touch m\nq' f", "less '+/x\n|$touch m\nq' f"],
+])('where a text of awk or a pattern of less ends is seen: %j', line => {
+  expect(levelOf(line)).not.toBe('SAFE');
+});
+
+test.each([
+  `awk '{print $1/2, ($2)/3}' f`,
+  `awk '/a/{print /b/ ? 1 : 2}' f`,
+  `awk '$1 ~ /x/ && NR/2>1 {n++} END{print n/NR}' f`,
+])('division and patterns of awk are told apart: %s', line => {
+  expect(levelOf(line)).toBe('SAFE');
+});

@@ -33,13 +33,13 @@ class ConfigReader {
 
   /** Behind it more may stand on the same line. */
   #header(): void {
-    const found = this.#match(/\[\s*([\w.-]+)(?:\s+"((?:[^"\\\n]|\\.)*)")?\s*\]/y);
+    const found = this.#match(/\[\s*([\w.-]+)(?:\s+"((?:[^"\\\n]|\\[^\n])*)")?\s*\]/y);
     if (!found) {
       this.#skipLine();
       return;
     }
     const [, name = '', sub] = found;
-    this.#section = sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replaceAll(/\\(.)/g, '$1')}`;
+    this.#section = sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replaceAll(/\\(.)/gs, '$1')}`;
   }
 
   #setting(): void {

@@ -67,9 +67,12 @@ export function awkEffect(code: string): 'none' | 'reads' | 'writes' | 'runs' {
 function withoutTexts(code: string): string | null {
   let bare = '';
   let before = '';
+  let word = '';
   for (let at = 0; at < code.length; at++) {
     const character = code[at] ?? '';
-    const isExpression = character === '/' && !/[\w)\]$.]/.test(before);
+    const isExpression = character === '/' && (!/[\w)\]$.]/.test(before) || BEFORE_EXPRESSION.test(word));
+    // A `)` may end a value, or a condition before a statement.
+    if (character === '/' && before === ')' && closing(code, at, '/') > 0) return null;
     if (character === '#') {
       const end = code.indexOf('\n', at);
       if (end < 0) return bare;
@@ -82,11 +85,17 @@ function withoutTexts(code: string): string | null {
       at = end;
     } else {
       bare += character;
-      if (!/\s/.test(character)) before = character;
+      if (!/\s/.test(character)) {
+        word = /\w/.test(character) ? (/\w$/.test(bare.slice(0, -1)) ? word : '') + character : '';
+        before = character;
+      }
     }
   }
   return bare;
 }
+
+/** Behind these a value begins. */
+const BEFORE_EXPRESSION = /^(?:print|printf|return|do|else|in|exit|case)$/;
 
 function closing(code: string, start: number, quote: string): number {
   let inClass = false;

@@ -5,10 +5,10 @@ import {type Argument, textOf} from '../../shell/argument.ts';
 
 /** Settings whose values git runs also where it is asked only to read: git-config(1), gitattributes(5). */
 const RUN_BY_READING =
-  /^(?:core\.(?:fsmonitor|pager|alternaterefscommand|hookspath)|pager\..+|diff\.external|diff\..+\.(?:command|textconv)|filter\..+\.(?:clean|smudge|process)|gpg\.(?:.+\.)?program|(?:man|browser)\..+\.(?:cmd|path)|include(?:if\..+)?\.path)$/;
+  /^(?:core\.(?:fsmonitor|pager|alternaterefscommand|hookspath)|pager\..*|diff\.external|diff\..*\.(?:command|textconv)|diff\.submodule|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|(?:man|browser)\..*\.(?:cmd|path)|include(?:if\..*)?\.path)$/s;
 /** Further ones of commands that write or reach beyond this machine. */
 const RUN_OTHERWISE =
-  /^(?:core\.(?:sshcommand|gitproxy|askpass|editor)|sequence\.editor|credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack|vcs)|submodule\..+\.update|merge\..+\.driver|(?:diff|merge)tool\..+\.cmd|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..+\.(?:cmd|command)|init\.templatedir|url\..+\.(?:push)?insteadof)$/;
+  /^(?:core\.(?:sshcommand|gitproxy|askpass|editor)|sequence\.editor|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack|vcs)|submodule\..*\.update|merge\..*\.driver|(?:diff|merge)tool\..*\.cmd|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..*\.(?:cmd|command)|init\.templatedir|url\..*\.(?:push)?insteadof)$/s;
 
 const READING =
   /^(?:status|log|diff|show|branch|shortlog|blame|annotate|grep|tag|describe|ls-files|ls-tree|rev-parse|rev-list|reflog|stash|remote|cat-file|for-each-ref|name-rev|whatchanged|diff-tree|diff-index|diff-files|range-diff|cherry|merge-base|count-objects|config|var|help|version|check-ignore|worktree|submodule|verify-commit|verify-tag)$/;
@@ -97,9 +97,21 @@ function folderOf(options: readonly Argument[], {scope}: Invocation): string | n
     const text = textOf(word) ?? '';
     const given =
       /^--git-dir=(.*)$/s.exec(text)?.[1] ?? (/^(?:-C|--git-dir)$/.test(text) ? textOf(options[place + 1]) : undefined);
-    if (given !== undefined) folder = given === null ? null : resolvePath(given, folder);
+    if (given !== undefined) folder = given === null ? null : placeOf(given, folder, scope);
   });
-  return folder;
+  return folder === null ? null : physical(folder, scope);
+}
+
+/** Behind a link `..` is where that leads. */
+function placeOf(path: string, folder: string | null, scope: Scope): string | null {
+  if (!path.includes('..')) return resolvePath(path, folder);
+  if (!path.startsWith('/') && folder === null) return null;
+  return physical(path.startsWith('/') ? path : `${folder}/${path}`, scope);
+}
+
+/** As programs see the folder that they are in, by whichever links the shell has come there. */
+export function physical(folder: string, {look, looks}: Scope): string {
+  return look?.real(folder, looks.known) ?? folder;
 }
 
 function judgeSetting({name, value}: GitSetting, call: Invocation): void {
@@ -123,9 +135,10 @@ function isHarmless(setting: GitSetting): boolean {
   const {name, value} = setting;
   if (isSwitch(name, value)) return true;
   if (/^include/.test(name)) return false;
+  if (name === 'diff.submodule') return !/^(?:diff|log)$/i.test(value);
   if (PLACES.test(name)) return /^(?:\.husky|\.githooks|githooks|hooks|\/dev\/null)(?:\/_)?\/?$/.test(value);
   const text = programText(setting);
-  return KNOWN.test(text) && !/pager/i.test(text);
+  return (KNOWN.test(text) && !/pager/i.test(text)) || (/editor$/.test(name) && EDITORS.test(text));
 }
 
 /** Settings that name no program, and say where programs are found. */
@@ -149,4 +162,6 @@ function helper(value: string): string {
 
 /** Pagers, filters and helpers that people have, with plain options. */
 const KNOWN =
-  /^(?:\/usr\/bin\/)?(?:less|more|cat|delta|diff-so-fancy|bat|git-lfs (?:clean|smudge|filter-process)|git-crypt (?:clean|smudge|diff)|nbstripout|difft|difftastic|rs-git-fsmonitor|git-credential-(?:cache|store|osxkeychain|manager|manager-core|libsecret)|vi|vim|nvim|nano|emacs|code)(?:\s+(?:-{1,2}[\w=:,.%+-]*|%f|--|\w+))*$/;
+  /^(?:\/usr\/bin\/)?(?:(?:less|more)(?:\s+-[FRXSKiMEeQqIJnsuwcdfg\d]+)*|(?:cat|delta|diff-so-fancy|bat|git-lfs (?:clean|smudge|filter-process)|git-crypt (?:clean|smudge|diff)|nbstripout|difft|difftastic|rs-git-fsmonitor|git-credential-(?:cache|store|osxkeychain|manager|manager-core|libsecret))(?:\s+(?:-{1,2}[\w=:,.%+-]*|%f|--|\w+))*)$/;
+/** Told of a script they would run it. */
+const EDITORS = /^(?:\/usr\/bin\/)?(?:vi|vim|nvim|nano|emacs|code|subl)(?:\s+(?:--wait|--nofork|-w|-f|-nw))*$/;

@@ -1,6 +1,7 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {writtenText} from '../../judge/note-texts.ts';
 import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
+import type {FolderLook} from '../../repository/folder-look.ts';
 import {type Argument, fixed, tail, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
 import {readOptions} from '../read-options.ts';
@@ -367,9 +368,21 @@ function judgeShadow(name: string, call: Invocation): void {
   const {look, cwd} = call.scope;
   if (!look || name === '') return;
   const [top = name] = name.split('.');
-  if (cwd === null || [top, `${top}.py`].some(each => look.has(cwd, each)))
-    say(call, 'CAUTION', 'code.module', `${top} may be a module of the project.`);
+  const found = cwd === null || look.has(cwd, top) ? top : [top, ...IMPORTED].find(each => isShadowed(each, cwd, look));
+  if (found !== undefined) say(call, 'CAUTION', 'code.module', `${found} may be a module of the project.`);
 }
+
+/** A folder is a package before others of that name only with its own file. */
+function isShadowed(module: string, folder: string, look: FolderLook): boolean {
+  const files = ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py', '/__init__.pyc'];
+  return files.some(end => look.has(folder, module + end));
+}
+
+/** What the modules that are known import themselves, and a folder may have under the same name. */
+const IMPORTED =
+  'abc argparse ast bisect bz2 calendar codecs collections contextlib copy copyreg csv dataclasses datetime decimal difflib dis email encodings enum fnmatch functools getopt gettext glob hashlib heapq html http importlib inspect io ipaddress itertools json keyword linecache locale logging lzma numbers opcode operator optparse os pathlib pickle pkgutil platform posixpath pprint queue random re reprlib runpy selectors shutil signal site socket stat string struct subprocess sysconfig tempfile textwrap threading token tokenize traceback types typing urllib uuid warnings weakref xml zipfile zlib'.split(
+    ' ',
+  );
 
 /** `python -m`: some modules are programs that are known. */
 function judgeModule(attached: string, rest: readonly Argument[], call: Invocation): void {

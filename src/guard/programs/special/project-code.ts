@@ -1,7 +1,7 @@
 import {type Invocation, type Scope, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {textOf} from '../../shell/argument.ts';
-import {judgeRepository} from './git-repository.ts';
+import {judgeRepository, physical} from './git-repository.ts';
 
 type Places = readonly (readonly [folder: string, name: string])[];
 
@@ -75,8 +75,8 @@ export function judgeProjectCode(call: Invocation, asks = false): void {
     if (found) sayFact({scope}, 'CAUTION', 'project.code', `${name} obeys what ${found[1]} of this folder says.`, span);
     else if (cwd === null && scope.cwd !== null)
       sayFact({scope}, 'CAUTION', 'project.code', `It is not known which folder ${name} obeys.`, span);
-    else if (name === 'cargo' && locksCrates(call, there))
-      sayFact({scope}, 'CAUTION', 'project.code', 'cargo fetches what is not locked, and writes Cargo.lock.', span);
+    else if (fetches(call, there))
+      sayFact({scope}, 'CAUTION', 'project.code', `${name} fetches what this folder needs and is not there yet.`, span);
   }
 }
 
@@ -95,15 +95,22 @@ function foldersOf({name, args, scope: {cwd}}: Invocation): ReadonlySet<string |
 
 const ELSEWHERE = /^(-chdir|-[CR]|--(?:dir|prefix|cwd|repo|repository|manifest-path))(?:=?(.+))?$/;
 
-/** What a crate needs is settled by whoever asks for it first. */
-function locksCrates({args}: Invocation, scope: Scope): boolean {
-  const isAsked = args.some(word => /^(?:tree|metadata)$/.test(textOf(word) ?? ''));
-  const isSettled = args.some(word => /^--(?:locked|frozen|no-deps)$/.test(textOf(word) ?? ''));
-  return isAsked && !isSettled && isAbove('', 'Cargo.toml', scope) && !isAbove('', 'Cargo.lock', scope);
+/** What a crate or a module needs is settled, and fetched, by whoever asks for it first. */
+function fetches({name, args}: Invocation, scope: Scope): boolean {
+  const has = (pattern: RegExp): boolean => args.some(word => pattern.test(textOf(word) ?? ''));
+  if (name === 'go') return has(/^list$/) && isAbove('', 'go.mod', scope);
+  if (name !== 'cargo' || !has(/^(?:tree|metadata)$/) || has(/^--(?:frozen|no-deps)$/)) return false;
+  return !(has(/^--locked$/) && has(/^--offline$/)) && isAbove('', 'Cargo.toml', scope);
 }
 
-function isAbove(folder: string, file: string, {cwd, home, look}: Scope): boolean {
-  let at = cwd ?? '';
+function isAbove(folder: string, file: string, scope: Scope): boolean {
+  const {cwd} = scope;
+  const places = cwd === null ? [] : new Set([cwd, physical(cwd, scope)]);
+  return [...places].some(place => liesAbove(place, folder, file, scope));
+}
+
+function liesAbove(place: string, folder: string, file: string, {home, look}: Scope): boolean {
+  let at = place;
   for (let level = 0; look !== null && at !== '' && level < MOST_FOLDERS; level++) {
     // What is hidden in the home folder is the person's own, as /etc is the machine's.
     const isOwn = at === home && (folder !== '' || file.startsWith('.'));

@@ -61,7 +61,8 @@ csvclean,csvsql,in2csv,sql2csv | C | r* |
 csvquote,tsv-pretty,tsv-select,tsv-filter,tsv-summarize,tsv-uniq,tsv-sample | S | t* | -t: -u: -d: -H -f: -e: -s: -n: -i --header --fields: --exclude: --delimiter: --count --sum: --group-by: --str-eq: --eq: --gt: --lt: --ge: --le:
 pv                    | S | r* | -ptebacnrTlWfFqI -s: -i: -L: -N: -w: -H: -B: -D: -A: -R:^C -d:^C -P:w^C -X -U:^C -o:w^C --progress --timer --eta --rate --bytes --line-mode --size: --rate-limit: --name: --interval: --wait --quiet --numeric --format: --output:w^C
 ts                    | S | t* | -risml
-pygmentize,highlight,ccat,mdcat,mdless,lowdown,markdown,cmark,md2html | S | r* | -l: -f: -O: -P: -T: -s: -g -N -t: -S: -o:w^C --lexer: --formatter: --style: --out-format: --syntax: --unsafe --smart --to: -L! --version --help
+highlight,ccat,mdcat,mdless,lowdown,markdown,cmark,md2html | S | r* | -l: -f: -O: -P: -T: -s: -g -N -t: -S: -o:w^C --lexer: --formatter: --style: --out-format: --syntax: --unsafe --smart --to: -L! --version --help
+pygmentize | S | r* | -l: -f: -O:^C -P:^C -T: -s: -g -N -t: -S: -o:w^C --lexer: --formatter: --style: --out-format: --syntax: --unsafe --smart --to: -L! --version --help
 dot,neato,fdp,sfdp,twopi,circo | S | r* | -vqxP? -n? -s? -l:r -y^C -V! -T? -G? -N? -E? -K? -o:w^C -O^C
 gs                    | C | r* -long | --version! -v! -h! --help! -sOutputFile:w
 groff,nroff,troff     | C | r* | -v! --version!
@@ -74,7 +75,7 @@ youtube-dl,yt-dlp,gallery-dl,you-get,aria2c,axel,lftp,w3m,lynx,links,elinks | C 
 gnuplot               | C | r* | -e:c^C --version! -V! --help! -h! -p -c
 octave,octave-cli,maxima,sage,gp,scilab,wolframscript | C | r* | --version! --help!
 units                 | S | t* | -1cehlmnoqrstvVCp -d: -e -f:r^C -o: --exponential --terse --verbose --compact --one-line --strict --version --help --conformable --digits: --list-units
-dc                    | S | t* | -e: -f:r^C -t -b: -s: --expression: --terse --base: --help --version -V -h
+dc                    | S | - | -e: -f:r^C -t -b: -s: --expression: --terse --base: --help --version -V -h
 pwgen,mcookie,apg,xkcdpass,diceware | S | t* | -01ABcCnNsvyaq -N: -r: -H:r -m: -x: -M: -n: -E: -w: -d: -s -t -l -v -f:r --num: --capitalize --numerals --symbols --secure --no-vowels --ambiguous -i --file:r --max-size: --verbose --acrostic: --interactive --wordfile:r --numwords: --delimiter: --min: --max: --count:
 tz,zdump              | S | t* | -v -c: -V
 tlmgr conf            | S | t  |

@@ -42,7 +42,7 @@ kubectl create        | C | sub |
 kubectl create token,kubectl create clusterrolebinding,kubectl create rolebinding | D | t* |
 kubectl cordon,kubectl taint,kubectl uncordon | C | t* |
 kubectl proxy         | C | t* | --address:^D --accept-hosts:^D
-kubectl kustomize     | S | r* | --enable-helm^C -o:w^C --network^C
+kubectl kustomize     | C | r* | --enable-helm^C -o:w^C --network^C
 kubectl auth          | C | sub |
 kubectl certificate,kubectl auth reconcile | D | t* |
 kubens,kubectx        | C | t* | -c! -h! --current! --help! --version! -V! -d:^D
