@@ -1,5 +1,6 @@
 /** Several lines in one call, each a command of its own: the result is never that of an earlier one. */
 import {describe, expect, test} from 'vitest';
+import type {WriteJudge} from '../../src/engine/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {fullShells, posixShells, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
@@ -10,6 +11,11 @@ const ways = [
     (...lines: string[]) => ({tool: 'send_keys', args: {keys: lines.flatMap(line => [`text:${line}`, 'Enter'])}}),
   ],
 ] as const;
+
+/** As in a server: what an agent types is judged at each Enter. */
+const judge: WriteJudge = {judges: ({type}) => type === 'agent', decide: () => Promise.resolve()};
+const one = {actor: {type: 'agent', name: 'one'}} as const;
+const two = {actor: {type: 'agent', name: 'two'}} as const;
 
 const first = 'echo one; sh -c "exit 3"';
 
@@ -57,5 +63,54 @@ describe.each(ways)('by %s', (_, by) => {
     await terminal.run('true');
     const {tool, args} = by(first, '');
     expect(await terminal.call(tool, {...args, timeout: 40})).toMatchObject({state: 'completed', exit_code: 3});
+  });
+});
+
+describe.each(fullShells)('in %s', shell => {
+  test.each(['true', 'sleep 0.2', 'for i in 1 2', '# nothing', "echo 'a"])(
+    'what another types behind `%s` and a second line is no part of them',
+    async start => {
+      await using terminal = await TestTerminal.open('pty', shell, {judge});
+      await terminal.run('true');
+      const block = start.startsWith('for')
+        ? shell === 'fish'
+          ? [start, 'true', 'end']
+          : [`${start}; do`, 'true', 'done']
+        : [start];
+      if (start.endsWith("'a")) block.push("b'");
+      for (const [round, delay] of ['0', '0.2'].entries()) {
+        using up = new Gate(terminal, 'up');
+        using gate = new Gate(terminal);
+        const code = 30 + round;
+        const text = [...block, `echo A; echo >${up.path}; ${gate.wait}; sleep ${delay}; sh -c 'exit ${code}'`].join(
+          '\n',
+        );
+        const first = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+        await up.line();
+        const second = terminal.call('send_text', {text: "echo BBB; sh -c 'exit 77'", submit: true, timeout: 40}, two);
+        await terminal.until(session => session.log.end > 0 && session.gate.isTypedInto);
+        gate.open();
+        expect(await second).toMatchObject({state: 'completed', exit_code: 77, output: 'BBB'});
+        const own = await first;
+        // bash tells no text of lines: how many commands a block, or a comment, has become is not certain.
+        if (own.state !== 'running' || shell !== 'bash' || /^(?:true|sleep)/.test(start))
+          expect(own).toMatchObject({state: 'completed', exit_code: code, output: expect.stringMatching(/A/)});
+        expect(own.exit_code).not.toBe(77);
+        if (own.state === 'completed') expect(own.output).not.toMatch(/^BBB$/m);
+      }
+    },
+  );
+
+  test('what all lines but the last have printed is in the output', async () => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    for (const text of ['echo one\necho two', 'echo one\necho two\ntrue', 'ls /nonexist\ntrue']) {
+      const typed = await terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+      expect(typed).toMatchObject({
+        state: 'completed',
+        exit_code: 0,
+        output: expect.stringMatching(/^one\ntwo$|nonexist/),
+      });
+    }
   });
 });

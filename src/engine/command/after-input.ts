@@ -130,20 +130,35 @@ export async function afterInput(
     }
   }
   const first = record;
+  let newest = record;
   let isMixed = false;
   // Of several lines the last one tells how it ended: bash runs each as a command of its own.
   for (
-    let ends = line.lineEnds - 1;
+    let ends = line.mayBeAnothers ? 0 : line.commands - 1;
     record.phase === 'ended' && (record.isFollowed || (ends > 0 && !current));
     ends--
   ) {
     const isMore = ends > 0 && !current;
-    const next: CommandRecord | ReadBy['by'] = await startedAfter(session, {record, line, isMore}, limit);
-    if (next === 'nobody' || next === 'shell') {
+    const next: CommandRecord | ReadBy['by'] = await startedAfter(session, {record: newest, line, isMore}, limit);
+    const isOwn = typeof next === 'string' ? 'no' : line.holds(session, next);
+    if (line.lineEnds === 0 && typeof next !== 'string' && actorName(next.by) !== actorName(first.by)) break;
+    // Of a person's lines nobody is told as they end, only of what they begin.
+    const isPersons = typeof next !== 'string' && next.by.type === 'person' && first.by.type !== 'person';
+    const isUnknown =
+      isOwn === 'unknown' ||
+      (isPersons && isOwn === 'yes') ||
+      (next === 'program' && isMore && line.mayEndLater(record));
+    if (next === 'nobody' || next === 'shell' || isUnknown) {
       const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-      return {...unknownReader(record, next, line.lineEnds), exitCode: null, ...text};
+      const by = next === 'shell' ? next : 'nobody';
+      return {...unknownReader(record, by, line.lineEnds), exitCode: null, ...text};
     }
-    if (next === 'program' || actorName(next.by) !== actorName(first.by)) break;
+    if (next === 'program') break;
+    newest = next;
+    if (isOwn === 'no') {
+      ends++;
+      continue;
+    }
     if (!current) before = joined(before, await output(session, record, null, maxOutputBytes));
     isMixed ||= record.mixedOutput;
     record = next;

@@ -12,6 +12,9 @@ interface CallersLines {
   readonly lines: {readonly of: TypedLines; readonly text: string | null}[];
 }
 
+/** How many lines callers have ended, ever. */
+const endedIn = new WeakMap<Session, number>();
+
 const aheadOf = new WeakMap<Session, CallersLines>();
 
 /** What one caller types on the line, and the lines that became of it. */
@@ -24,8 +27,11 @@ export class TypedLines {
   #ahead: CallersLines = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
-  #filled = 0;
-  /** The newest command when the newest of these went: between a text and its Enter others may have run something. */
+  /** All of them, in their order. */
+  readonly #texts: (string | null)[] = [];
+  /** As many had callers ended behind the first and behind the newest of these. */
+  #ended = [0, 0];
+  /** The newest command when the first of these went: between a text and its Enter others may have run something. */
   newest: CommandId | undefined;
 
   /** To be told of all bytes right before they go. */
@@ -61,15 +67,42 @@ export class TypedLines {
     this.#ahead = ahead;
     this.#place = ahead.lines.length;
     this.#own = this.#text?.trim() ?? null;
-    if (this.#own !== '') this.#filled++;
-    this.newest = newestOf(session);
+    if (this.lineEnds === 0) this.newest = newestOf(session);
     this.lineEnds++;
+    this.#texts.push(this.#own);
+    const ended = (endedIn.get(session) ?? 0) + 1;
+    this.#ended = [this.lineEnds === 1 ? ended : (this.#ended[0] ?? 0), ended];
+    endedIn.set(session, ended);
     ahead.lines.push({of: this, text: this.#own});
   }
 
   /** More than one of them may be a command. */
   get holdsSeveral(): boolean {
-    return this.#filled > 1;
+    return this.commands > 1;
+  }
+
+  /** Lines among them that hold anything: no more commands become of them. */
+  get commands(): number {
+    return this.#texts.filter(text => text !== '').length;
+  }
+
+  /** The shell tells texts, and that of the last of these lines is no part of this one. */
+  mayEndLater({commandLine}: CommandRecord): boolean {
+    const last = this.#texts.findLast(text => text !== '');
+    return commandLine !== null && !!last && this.#texts.every(text => text !== null) && !commandLine.includes(last);
+  }
+
+  /**
+   * Whether a command behind an earlier one of these lines is the next of them. `unknown` where the shell tells no text, others have ended lines since, and
+   * a line of these may go on in the next.
+   */
+  holds(session: Session, {commandLine}: CommandRecord): 'yes' | 'no' | 'unknown' {
+    if (commandLine !== null && this.#texts.every(text => text !== null))
+      return this.#texts.some(text => text !== '' && commandLine.includes(text ?? '')) ? 'yes' : 'no';
+    const [first = 0, last = 0] = this.#ended;
+    if (this.lineEnds === 0) return 'yes';
+    if (last - first >= this.lineEnds) return 'unknown';
+    return endedIn.get(session) === last || !this.#texts.some(mayGoOn) ? 'yes' : 'unknown';
   }
 
   /** Others have typed ahead of it: what comes next may be theirs. */
@@ -111,6 +144,15 @@ export class TypedLines {
     return this.mayBeAnothers && allAfter(tracker, this.#ahead.since).some(isTyped);
   }
 }
+
+/** The shell may read more lines with this one, or run nothing for it, as far as plain words tell; also where it ends on the same line. */
+function mayGoOn(text: string | null): boolean {
+  if (text === null || BEGINS.test(text)) return true;
+  return ['"', "'", '`'].some(quote => text.split(quote).length % 2 === 0);
+}
+
+const BEGINS =
+  /^#|^(?:for|while|until|if|case|select|function|begin|switch)\b|^[{(]|(?:\bdo|\bthen|[{(|\\]|&&)$|<<|\(\)\s*$/;
 
 export function newestOf({tracker}: Session): CommandId | undefined {
   return tracker.recentCommands(1)[0]?.commandId;
