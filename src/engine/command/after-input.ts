@@ -325,7 +325,8 @@ async function startedAfter(
   while (true) {
     const found = await session.waiters.until(look, limit).catch(() => null);
     if (found?.next) return isTyped(found.next) ? found.next : 'program';
-    if (!isMore || !found || session.isClosed || tracker.integration !== 'full') return 'program';
+    if (!found && isMore) return 'nobody';
+    if (!isMore || session.isClosed || tracker.integration !== 'full') return 'program';
     // A line editor that reads the next one only now has said nothing of it yet.
     const hasReadAll = await unread.areRead(CONFIRM_MS, limit).catch(() => true);
     if (after(tracker, record.commandId) || tracker.phase !== 'prompt' || tracker.lineTaken) continue;

@@ -89,7 +89,7 @@ export class TypedLines {
   /** The shell tells texts, and that of the last of these lines is no part of this one. */
   mayEndLater({commandLine}: CommandRecord): boolean {
     const last = this.#texts.findLast(text => text !== '');
-    return commandLine !== null && !!last && this.#texts.every(text => text !== null) && !commandLine.includes(last);
+    return commandLine !== null && !!last && this.#texts.every(text => text !== null) && !isLineOf(commandLine, last);
   }
 
   /**
@@ -98,7 +98,7 @@ export class TypedLines {
    */
   holds(session: Session, {commandLine}: CommandRecord): 'yes' | 'no' | 'unknown' {
     if (commandLine !== null && this.#texts.every(text => text !== null))
-      return this.#texts.some(text => text !== '' && commandLine.includes(text ?? '')) ? 'yes' : 'no';
+      return this.#texts.some(text => text !== '' && isLineOf(commandLine, text)) ? 'yes' : 'no';
     const [first = 0, last = 0] = this.#ended;
     if (this.lineEnds === 0) return 'yes';
     if (last - first >= this.lineEnds) return 'unknown';
@@ -143,6 +143,11 @@ export class TypedLines {
   hasBecomeSome(tracker: SessionTracker): boolean {
     return this.mayBeAnothers && allAfter(tracker, this.#ahead.since).some(isTyped);
   }
+}
+
+/** All of a command, or one of its lines. */
+function isLineOf(commandLine: string, text: string | null): boolean {
+  return commandLine.trim() === text || commandLine.split('\n').some(line => line.trim() === text);
 }
 
 /** The shell may read more lines with this one, or run nothing for it, as far as plain words tell; also where it ends on the same line. */
