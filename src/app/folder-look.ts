@@ -1,4 +1,4 @@
-import {lstatSync, readlinkSync} from 'node:fs';
+import {lstatSync, readdirSync, readlinkSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {FolderLook, GitSetting, KnownPaths} from '../guard/index.ts';
 import {surelyLacks} from './folder-names.ts';
@@ -36,10 +36,22 @@ export function folderLook(ownFiles: readonly string[] = []): FolderLook {
       return seen;
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
+    hasAny: (folder, names) => hasAny(folder, names),
     real: (path, known) => realPath(path, known),
     isOwn: (path, known) => isAnyOwn(own => path.startsWith(own) && (path === own || path[own.length] === '.'), known),
     holdsOwn: (folder, known) => isAnyOwn(own => own.startsWith(`${folder}/`), known),
   };
+}
+
+function hasAny(folder: string, names: readonly string[]): boolean {
+  let there: ReadonlySet<string> | null = null;
+  try {
+    there = new Set(readdirSync(folder));
+  } catch {
+    // It may be entered, and not listed.
+  }
+  const mayBe = names.filter(name => there?.has(name.replace(/\/.*/, '')) ?? true);
+  return mayBe.some(name => versionOf(join(folder, name)) !== null);
 }
 
 /** One look at each folder and file on the way. What does not exist would be made in its folder, or where a link leads to nowhere yet. */

@@ -29,6 +29,7 @@ function linesOf(seen: {settings: GitSetting[]; names: string[]; links?: Record<
       // Of a line it is looked at once where each path leads.
       real: (path, {places}) => places.get(path) ?? places.set(path, seen.links?.[path] ?? path).get(path) ?? null,
       isOwn: () => false,
+      hasAny: (_, names) => names.some(name => seen.names.includes(name)),
       holdsOwn: () => false,
     },
     homeOf: () => '/home/somebody',

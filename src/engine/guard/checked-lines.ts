@@ -171,6 +171,7 @@ function watched(look: FolderLook | null): {readonly look: FolderLook | undefine
   const noted: FolderLook | null = look && {
     settings: (folder, known) => note(paths => look.settings(folder, paths), known),
     has: (folder, name) => note(() => look.has(folder, name)),
+    hasAny: (folder, names) => note(() => look.hasAny(folder, names)),
     real: (path, known) => note(paths => look.real(path, paths), known),
     isOwn: (path, known) => note(paths => look.isOwn(path, paths), known),
     holdsOwn: (folder, known) => note(paths => look.holdsOwn(folder, paths), known),

@@ -167,6 +167,7 @@ test('what is found on the way to a file is part of the shape', () => {
     has: () => false,
     real: (path: string) => path.replace(/^\/p\/link(?=\/|$)/, '/etc'),
     isOwn: () => false,
+    hasAny: () => false,
     holdsOwn: () => false,
   };
   const shape = (line: string): string | null => shapeOf(new Policy(defaultPolicy).check(line, {cwd: '/p', look}));

@@ -4,6 +4,8 @@ export interface FolderLook {
   settings(folder: string, known: KnownPaths): readonly GitSetting[];
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
+  /** Whether any of these does, by names or paths below it: one look, however many they are. */
+  hasAny(folder: string, names: readonly string[]): boolean;
   /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told: links lead round, or it is longer than any that can be opened. */
   real(path: string, known: KnownPaths): string | null;
   /** Whether it is a file that cotty obeys or proves something by, and that lies outside of its folder. */

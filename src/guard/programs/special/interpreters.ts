@@ -1,7 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {writtenText} from '../../judge/note-texts.ts';
 import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
-import type {FolderLook} from '../../repository/folder-look.ts';
 import {type Argument, fixed, tail, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
 import {readOptions} from '../read-options.ts';
@@ -368,14 +367,13 @@ function judgeShadow(name: string, call: Invocation): void {
   const {look, cwd} = call.scope;
   if (!look || name === '') return;
   const [top = name] = name.split('.');
-  const found = cwd === null || look.has(cwd, top) ? top : [top, ...IMPORTED].find(each => isShadowed(each, cwd, look));
-  if (found !== undefined) say(call, 'CAUTION', 'code.module', `${found} may be a module of the project.`);
+  if (cwd === null || look.has(cwd, top) || look.hasAny(cwd, [top, ...IMPORTED].flatMap(filesOf)))
+    say(call, 'CAUTION', 'code.module', `${top}, or what it imports, may be a module of the project.`);
 }
 
 /** A folder is a package before others of that name only with its own file. */
-function isShadowed(module: string, folder: string, look: FolderLook): boolean {
-  const files = ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py', '/__init__.pyc'];
-  return files.some(end => look.has(folder, module + end));
+function filesOf(module: string): readonly string[] {
+  return ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py', '/__init__.pyc'].map(end => module + end);
 }
 
 /** What the modules that are known import themselves, and a folder may have under the same name. */
