@@ -34,8 +34,8 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
 test('a line that was typed at a POSIX shell, which says no beginning, is not told to be over while it runs', async () => {
   await using terminal = await TestTerminal.open('pty', 'dash');
   await terminal.run('true');
-  const type = (text: string) => terminal.call('send_text', {text, submit: true, timeout: 0.4});
-  expect(await type('while ! test -e go; do sleep 0.05; done')).toMatchObject({state: 'running'});
+  const type = (text: string, timeout = 40) => terminal.call('send_text', {text, submit: true, timeout});
+  expect(await type('while ! test -e go; do sleep 0.05; done', 0.4)).toMatchObject({state: 'running'});
   const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
   expect(row).toMatchObject({state: 'busy'});
   terminal.write('go', '');
