@@ -39,6 +39,7 @@ test('a line that was typed at a POSIX shell, which says no beginning, is not to
   const [row] = (await terminal.call('manage_session', {action: 'list'}))['sessions'] as Record<string, unknown>[];
   expect(row).toMatchObject({state: 'busy'});
   terminal.write('go', '');
+  await terminal.until(({tracker}) => tracker.current === null);
   expect(await terminal.outcome('echo one')).toMatchObject({output: 'one', exit_code: 0});
   expect(await type(`sh -c 'printf "name? "; read name'`)).toMatchObject({
     state: 'awaiting_input',
