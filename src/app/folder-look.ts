@@ -36,7 +36,7 @@ export function folderLook(ownFiles: readonly string[] = []): FolderLook {
       return seen;
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
-    hasAny: (folder, names) => hasAny(folder, names),
+    hasAny,
     real: (path, known) => realPath(path, known),
     isOwn: (path, known) => isAnyOwn(own => path.startsWith(own) && (path === own || path[own.length] === '.'), known),
     holdsOwn: (folder, known) => isAnyOwn(own => own.startsWith(`${folder}/`), known),

@@ -32,8 +32,8 @@ function isRepository(git: string): boolean {
 
 /** A linked working tree has the settings of the repository that it belongs to. */
 function sharedBy(own: string): string {
-  const common = textOf(join(own, 'commondir')) ?? undefined;
-  return common === undefined ? own : resolve(own, withoutLineEnds(common));
+  const common = textOf(join(own, 'commondir'));
+  return common === null ? own : resolve(own, withoutLineEnds(common));
 }
 
 /** Blanks are a part of the name. */

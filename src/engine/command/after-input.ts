@@ -114,14 +114,14 @@ export async function afterInput(
   let record = moment.current ?? (note.isAnswered ? await ownStarted(session, note, limit) : null);
   if (!record) return withoutCommand(session, note, maxOutputBytes, limit);
   let verdict = await verdictOrRest(session, record, moment.from, limit);
+  const printed = () => printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
   let before: Text | null = null;
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(record) ? null : record);
   if (current?.phase === 'ended' && line.lineEnds > 0) {
     const read = await readBehind(session, {command: current, line}, limit);
     if (read.by !== 'program' && !read.record) {
-      const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-      return {...unknownReader(current, read.by, 0), exitCode: null, ...text};
+      return {...unknownReader(current, read.by, 0), exitCode: null, ...(await printed())};
     }
     if (read.record) {
       current = null;
@@ -149,9 +149,8 @@ export async function afterInput(
       (isPersons && isOwn === 'yes') ||
       (next === 'program' && isMore && line.mayEndLater(record));
     if (next === 'nobody' || next === 'shell' || isUnknown) {
-      const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
       const by = next === 'shell' ? next : 'nobody';
-      return {...unknownReader(record, by, line.lineEnds), exitCode: null, ...text};
+      return {...unknownReader(record, by, line.lineEnds), exitCode: null, ...(await printed())};
     }
     if (next === 'program') break;
     newest = next;
