@@ -91,7 +91,10 @@ export interface InputEvent {
   readonly byteLength: number;
   /** Of what is kept by its length alone: how many of its bytes may take a line, up to 255. Absent for none. */
   readonly lineEnds?: number;
-  /** Of a ^C, and of an Enter for a POSIX shell: the session's own shell had the terminal just then, and no program of it. Absent too where nobody can tell. */
+  /**
+   * Of a ^C: the session's own shell had the terminal just then, and no program of it. Of what else is typed for a POSIX shell: it waited for input, too.
+   * Absent also where nobody can tell.
+   */
   readonly atShell?: true;
   /** An agent's, over another connection than the line that runs, or ran last, was given over: whoever bears the same name there is another one. */
   readonly elsewhere?: true;

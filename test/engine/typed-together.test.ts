@@ -114,3 +114,31 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 });
+
+test.each(posixShells)(
+  '%s: what another types while it works off several lines has the code of none of them',
+  async posix => {
+    await using terminal = await TestTerminal.open('pty', 'dash', {posix, judge});
+    await terminal.run('true');
+    for (const lines of [['true'], ['true', 'true'], ['true', ':', 'true', 'echo X']]) {
+      using gate = new Gate(terminal);
+      // The shell itself waits, and has the terminal.
+      const text = [...lines, `${gate.wait} & echo A; wait; (exit 5)`].join('\n');
+      const first = terminal.call('send_text', {text, submit: true, paste: false, timeout: 0.5}, one);
+      await first;
+      const second = terminal.call('send_text', {text: 'echo BBB; (exit 77)', submit: true, timeout: 40}, two);
+      await terminal.until(session => session.gate.isTypedInto);
+      gate.open();
+      const own = await second;
+      expect([null, 77]).toContain(own.exit_code);
+      if (own.exit_code === null)
+        expect(own).toMatchObject({state: 'ready', hint: expect.stringContaining('no exit code')});
+      expect(own.output).toMatch(/BBB$/m);
+      expect(await terminal.call('send_text', {text: '(exit 9)', submit: true, timeout: 40}, two)).toMatchObject({
+        state: 'completed',
+        exit_code: 9,
+      });
+      expect(await terminal.run('(exit 8)')).toMatchObject({state: 'completed', exit_code: 8});
+    }
+  },
+);

@@ -189,6 +189,7 @@ export class PipedLink implements WholeTerminal {
       facts: this.#facts,
       ttyMode: () => undefined,
       shellInForeground: () => null,
+      waitsForInput: () => false,
     });
     this.journal.listen(notice => {
       if (notice.type === 'output') this.log.advanceTo(logCursor(notice.offset + notice.length));

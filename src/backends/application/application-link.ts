@@ -30,6 +30,7 @@ import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
 import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
 import {BesideShell} from '../system/beside-shell.ts';
+import {waitsForInput} from '../system/blocked-on.ts';
 import {isInputFull} from '../system/input-full.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
@@ -100,6 +101,7 @@ export abstract class ApplicationLink implements WholeTerminal {
         return readTtyModeOf(facts.tty);
       },
       shellInForeground: () => readForegroundNow(facts.pid) === facts.pid,
+      waitsForInput: () => waitsForInput(facts.pid, facts.tty),
     });
     this.#judgeMarks();
     log.advanceTo(journal.position.end);

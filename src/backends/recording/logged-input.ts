@@ -3,7 +3,6 @@ import {
   INTERRUPT,
   type InputEvent,
   type InputRequest,
-  isEnter,
   isSignal,
   mayAskForSecret,
   mayTakeLine,
@@ -20,6 +19,8 @@ export interface TypedTerminal {
   ttyMode(): TtyMode | undefined;
   /** The session's own shell has the terminal; null when nobody can tell. */
   shellInForeground(): boolean | null;
+  /** It waits for input from there; false also when nobody can tell. */
+  waitsForInput(): boolean;
 }
 
 /** What the log holds of input: all of it, and of what was asked for in secret no more than its length. */
@@ -44,7 +45,7 @@ export class LoggedInput {
     const isControl = kind === 'control' || (bytes.length === 1 && endsAsking(bytes[0] ?? 0));
     const isSecret = kind === 'secret' || (!isControl && this.#isAsked(mode));
     const lineEnds = isSecret ? Math.min(255, bytes.filter(mayTakeLine).length) : 0;
-    const atShell = this.#isForShell(bytes) && this.#terminal.shellInForeground() === true;
+    const atShell = this.#isForShell(bytes);
     return {
       type: 'input',
       by,
@@ -57,10 +58,11 @@ export class LoggedInput {
     };
   }
 
-  /** A shell answers it, if it has the terminal: a ^C, or an Enter of which a POSIX shell says nothing. */
+  /** A shell answers it: a ^C, as it has the terminal. A POSIX shell reads it, which says of no line that it has begun. */
   #isForShell(bytes: Uint8Array): boolean {
-    if (bytes.includes(INTERRUPT)) return true;
-    return this.#terminal.facts.shellFamily === 'posix' && bytes.some(isEnter);
+    const isInterrupt = bytes.includes(INTERRUPT);
+    if (!isInterrupt && this.#terminal.facts.shellFamily !== 'posix') return false;
+    return this.#terminal.shellInForeground() === true && (isInterrupt || this.#terminal.waitsForInput());
   }
 
   #isAsked(mode: TtyMode | undefined): boolean {

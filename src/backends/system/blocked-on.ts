@@ -4,6 +4,7 @@
  */
 import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import type {BlockedOn} from '../../core/index.ts';
+import {readUnreadInput} from './libc.ts';
 import {readProcessMemory} from './process-memory.ts';
 import {type ProcessRow, readProc} from './process-table.ts';
 
@@ -190,4 +191,14 @@ function epollDescriptors(pid: number, epoll: number): readonly number[] | undef
   for (const [, descriptor, events] of info.matchAll(/^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)/gm))
     if ((Number.parseInt(events ?? '0', 16) & POLLIN) !== 0) found.push(Number(descriptor));
   return found;
+}
+
+/** The main thread waits for input from the tty, and there is none; false also where nobody can tell. At once, and cheap. */
+export function waitsForInput(pid: number, tty: string): boolean {
+  // First, for it hands over what is on its way.
+  if (readUnreadInput(tty) !== 0) return false;
+  const stat = readProc(`${pid}/stat`);
+  if (stat?.charAt(stat.lastIndexOf(')') + 2) !== 'S') return false;
+  const finding = threadBlockedOn(pid, String(pid), tty);
+  return finding === 'tty_read' || finding === 'tty_poll';
 }

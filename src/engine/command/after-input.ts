@@ -220,6 +220,8 @@ async function withoutCommand(
   return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
 }
 
+const UNTOLD = 'of a line typed ahead such a shell tells no exit code.';
+
 /** What is told of a line of which no command is known; of several that were typed at a prompt the command is of the first. */
 function unknownReader(
   {commandId, exitStatus}: CommandRecord,
@@ -230,11 +232,7 @@ function unknownReader(
   const isTypedAt = lines === 0;
   const over = isTypedAt ? `${commandId}, at which it was typed, ${isOver}` : `${commandId}, of these lines, ${isOver}`;
   const read = isTypedAt ? 'it' : 'those behind it';
-  if (by === 'shell')
-    return {
-      state: 'ready',
-      hint: `${over}, and the shell has read ${read}; of a line typed ahead such a shell tells no exit code.`,
-    };
+  if (by === 'shell') return {state: 'ready', hint: `${over}, and the shell has read ${read}; ${UNTOLD}`};
   const unsure = `whether that has read ${read} or its shell will, is known when the shell is at its prompt`;
   return {state: 'running', via: 'foreground', hint: `${over}; ${unsure}. Look with read_screen.`};
 }
@@ -246,9 +244,9 @@ function goesOnBehind({commandId, exitStatus}: CommandRecord): string {
 /** Of a line of which no mark says that it has begun; what it asks, if anything, was printed since it was typed. */
 function unsaid(
   session: Session,
-  {moment: {from}, isAnswered}: InputNote,
+  {moment: {from}, isAnswered, line}: InputNote,
   look: Look | null,
-): Pick<AfterInput, 'state' | 'via' | 'waitingFor'> {
+): Pick<AfterInput, 'state' | 'via' | 'waitingFor' | 'hint'> {
   const {state, claim, tracker} = session;
   if (session.editorAsks) {
     const waiting = {
@@ -261,7 +259,10 @@ function unsaid(
   const runs = tracker.integration === 'none' && look !== null && runsElse(session, look);
   // Before its first prompt a shell has run nothing of what was typed.
   if (state === 'initializing' && isAnswered) return {state: 'running', via: 'foreground'};
-  if (state !== 'busy' && state !== 'waiting' && !runs) return {state: 'ready'};
+  if (state !== 'busy' && state !== 'waiting' && !runs) {
+    const isUntold = tracker.integration === 'graded' && tracker.shellFamily === 'posix' && line.commands > 0;
+    return {state: 'ready', ...(isUntold ? {hint: `The shell has read it; ${UNTOLD}`} : {})};
+  }
   if (claim?.type === 'tui')
     return {state: 'tui', via: 'foreground', waitingFor: {kind: 'prompt', program: claim.program, tail: ''}};
   if (claim?.type !== 'secret' && claim?.type !== 'awaiting') return {state: 'running', via: 'foreground'};

@@ -57,6 +57,7 @@ export class CommandLifecycle {
     }
     shell.nestedLines = [];
     shell.current = record;
+    shell.hasReadAll();
     shell.hasAside = atPrompt && !nested && shell.lineDirty;
     shell.lineDirty = true;
     shell.lineTaken = false;

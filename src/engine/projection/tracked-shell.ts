@@ -104,9 +104,9 @@ export class TrackedShell {
   typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
   /** The last thing typed into the running command, or at a POSIX shell, ends no line: what of it the command does not read is for the shell. */
   typedInto = false;
-  /** Lines were typed while a POSIX shell ran something: it may run them yet, and no mark will tell one from the next. */
-  typedLinesAhead = false;
-  /** That may be, at the present prompt. */
+  /** Lines that were typed while a POSIX shell ran something: it may run them yet, a prompt behind each, and no mark will tell one from the next. */
+  typedLinesAhead = 0;
+  /** At the present prompt it may run one. */
   mayRunAhead = false;
   /** That may stand on the present prompt's line. */
   mayBeFilled = false;
@@ -274,8 +274,8 @@ export class TrackedShell {
       this.mayBeFilled = this.typedInto;
       if (this.family !== 'posix') this.typedInto = false;
       this.#posixLine.restart(!this.typedInto);
-      this.mayRunAhead = this.typedLinesAhead;
-      this.typedLinesAhead = false;
+      this.mayRunAhead = this.typedLinesAhead > 0;
+      if (this.mayRunAhead) this.typedLinesAhead--;
     }
     this.jobs = event.jobs ?? 0;
     this.promptMayBeLost = false;
@@ -297,10 +297,18 @@ export class TrackedShell {
       return undefined;
     if (this.isEmpty) this.#posixLine.restart(true);
     const lines = this.#posixLine.type(bytes);
-    const isAtPrompt = this.phase === 'prompt' && this.current === null && (atShell || !this.mayRunAhead);
+    const hasNone = this.phase === 'prompt' && this.current === null;
+    if (hasNone && atShell && !bytes.includes(INTERRUPT)) this.hasReadAll();
+    const isAtPrompt = hasNone && !this.mayRunAhead;
     const first = isAtPrompt ? lines.findIndex(line => line === null || !holdsNothing(line)) : -1;
-    if (lines.length > first + 1 && (first >= 0 || !isAtPrompt)) this.typedLinesAhead = true;
+    if (first >= 0 || !isAtPrompt) this.typedLinesAhead += lines.length - first - 1;
     return lines[first];
+  }
+
+  /** A POSIX shell reads, and has run all that was typed. */
+  hasReadAll(): void {
+    this.typedLinesAhead = 0;
+    this.mayRunAhead = false;
   }
 
   /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then, and the output ended there. */

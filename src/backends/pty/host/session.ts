@@ -21,6 +21,7 @@ import type {SessionJournal} from '../../recording/session-journal.ts';
 import {shellInSandbox} from '../../sandbox/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
 import {BesideShell} from '../../system/beside-shell.ts';
+import {waitsForInput} from '../../system/blocked-on.ts';
 import {isInputFull} from '../../system/input-full.ts';
 import {InputQueue} from '../../system/input-queue.ts';
 import {
@@ -95,6 +96,8 @@ export class Session {
       facts: this.#facts,
       ttyMode: () => readTtyMode(this.#openDescriptor()),
       shellInForeground: () => readForegroundProcessGroup(this.#openDescriptor()) === this.#shell,
+      // What it has printed before is heard by now.
+      waitsForInput: () => waitsForInput(this.#shell, tty) && !hasInput(this.#openDescriptor()),
     });
     this.#meetShell();
     this.#endOfferAtFirstMark();
