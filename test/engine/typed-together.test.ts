@@ -17,6 +17,8 @@ const judge: WriteJudge = {judges: ({type}) => type === 'agent', decide: () => P
 const one = {actor: {type: 'agent', name: 'one'}} as const;
 const two = {actor: {type: 'agent', name: 'two'}} as const;
 
+const person = {actor: {type: 'person', name: 'anna'}} as const;
+
 const first = 'echo one; sh -c "exit 3"';
 
 describe.each(ways)('by %s', (_, by) => {
@@ -142,3 +144,53 @@ test.each(posixShells)(
     }
   },
 );
+
+describe.each(fullShells)('in %s', shell => {
+  const block = shell === 'fish' ? ['for i in 1 2', 'echo A$i', 'end'] : ['for i in 1 2; do', 'echo A$i', 'done'];
+
+  test('the lines of one call are one act: what others type at the same instant stands before or behind them', async () => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    const three = {actor: {type: 'agent', name: 'three'}} as const;
+    for (let round = 0; round < 8; round++) {
+      const lines = ['true', ...block, `sh -c 'exit ${10 + round}'`].join('\n');
+      const answers = await Promise.all([
+        terminal.call('send_text', {text: lines, submit: true, paste: false, timeout: 40}, one),
+        terminal.call('send_text', {text: `echo BBB; sh -c 'exit ${30 + round}'`, submit: true, timeout: 40}, two),
+        terminal.call('send_keys', {keys: [`text:echo CCC; sh -c 'exit ${50 + round}'`, 'Enter'], timeout: 40}, three),
+      ]);
+      const [own, second, third] = answers;
+      const each = [
+        [own, 10 + round, 'A1\nA2'],
+        [second, 30 + round, 'BBB'],
+        [third, 50 + round, 'CCC'],
+      ] as const;
+      for (const [told, code, output] of each) {
+        // bash tells no text of lines: how many commands a block has become is not certain behind lines of others.
+        if (told === own && shell === 'bash' && own?.state === 'running') continue;
+        const wanted = told?.mixed_output ? expect.stringContaining(output.replace(/^A1\n/, '')) : output;
+        expect(told).toMatchObject({state: 'completed', exit_code: code, output: wanted});
+      }
+    }
+  });
+
+  test('what a person types between the lines of one call ends it, and it says how many were typed', async () => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    const {gate} = terminal.session;
+    const persons: Promise<void>[] = [];
+    // It has its turn right behind the first Enter.
+    const onTurn = (piece: Uint8Array): void => {
+      if (piece.at(-1) === 0x0d && persons.length === 0)
+        persons.push(gate.write(person.actor, Buffer.from('echo mine'), {kind: 'typed'}));
+    };
+    const lines = Buffer.from('echo A\recho B\recho C\r');
+    const written = gate.write(one.actor, lines, {kind: 'text', onTurn});
+    await expect(written).rejects.toMatchObject({
+      code: 'input_held',
+      message: expect.stringContaining('1 of its 3 lines'),
+    });
+    await Promise.all(persons);
+    expect((await terminal.call('read_screen', {})).text).toMatch(/echo mine\s*$/);
+  });
+});

@@ -13,6 +13,7 @@ import {
   SUSPEND,
   type TrackedMode,
 } from '../../core/index.ts';
+import {actorName} from '../write/input-lease.ts';
 import {isAnswered, keysIn, leavesEmpty} from '../write/line-effect.ts';
 import {type CommandRecord, isUntaken} from './command-record.ts';
 import {holdsNothing} from './holds-nothing.ts';
@@ -49,6 +50,8 @@ export class TrackedShell {
   letGoAt: LogCursor | null = null;
   /** Who typed the last Enter that the shell has got, or will get. */
   typedBy: Actor | null = null;
+  /** What was typed behind that Enter before the shell said that anything has begun: who did so last, and whether any of it is another's. */
+  typedBehind: {readonly by: Actor; readonly isAnothers: boolean} | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
   /** A prompt has begun, and it has not been said that it stands. fish shows what it has said there before once more. */
@@ -215,7 +218,7 @@ export class TrackedShell {
 
   /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
   isMixed(atMs: number): boolean {
-    return this.jobs > 0 || atMs - this.unpromptedAtMs < MIXED_MS;
+    return this.jobs > 0 || this.typedBehind?.isAnothers === true || atMs - this.unpromptedAtMs < MIXED_MS;
   }
 
   /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
@@ -268,6 +271,8 @@ export class TrackedShell {
   /** A prompt was drawn, for the first time or again. */
   prompted(event: EventOf<'mark'>): void {
     if (event.cycle !== this.promptCycle || this.phase !== 'prompt') {
+      this.typedBy = this.typedBehind?.by ?? this.typedBy;
+      this.typedBehind = null;
       this.restoreDue = event.filled === true;
       this.hasAside = false;
       this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
@@ -312,15 +317,14 @@ export class TrackedShell {
   }
 
   /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then, and the output ended there. */
-  typed(
-    {by, kind, bytes, atShell}: InputEvent,
-    {lines, outputEnd}: {readonly lines: number; readonly outputEnd: LogCursor},
-  ): void {
+  typed(event: InputEvent, {lines, outputEnd}: {readonly lines: number; readonly outputEnd: LogCursor}): void {
+    const {by, kind, bytes, atShell} = event;
     const isInterrupt = bytes?.includes(INTERRUPT) === true;
     this.interruptedAtLines = isInterrupt ? lines : null;
     this.interruptedAt = isInterrupt ? outputEnd : null;
     const endsLine = bytes !== null && isAnswered(bytes);
-    if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
+    if (this.lineTaken && this.phase === 'prompt' && !this.current) this.#noteBehind(event);
+    else if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(isSignal)) this.promptMayBeLost = true;
     if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
@@ -334,6 +338,12 @@ export class TrackedShell {
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
     else this.lineTaken = true;
+  }
+
+  #noteBehind({by, elsewhere}: InputEvent): void {
+    if (by.type === 'cotty' || by.type === 'emulator') return;
+    const isOther = elsewhere === true || (this.typedBy !== null && actorName(by) !== actorName(this.typedBy));
+    this.typedBehind = {by, isAnothers: isOther || this.typedBehind?.isAnothers === true};
   }
 
   /** A POSIX shell has its own line editor, or none. */

@@ -3,7 +3,7 @@
  * this the text of the second would stand between the text and the Enter of the first.
  */
 import {type Actor, CottyError, pause} from '../../core/index.ts';
-import {type InputLease, isSameWriter} from './input-lease.ts';
+import {isSameWriter} from './input-lease.ts';
 import {isSignalCharacter} from './line-effect.ts';
 
 /** How long a call waits for one act of its connection before it is refused. */
@@ -62,15 +62,5 @@ function typingElsewhere(): CottyError {
     'input_held',
     'Another call of this connection is typing in this session, and its Enter was not pressed yet; nothing was typed.',
     'Call again when that call has answered, or use another session; send_control passes at once.',
-  );
-}
-
-/** Somebody typed between a text and its Enter, or dropped it by ^C: the line is not kept for that any more. */
-export function typedBetween(lease: Pick<InputLease, 'release'>, by: Actor): CottyError {
-  lease.release(by);
-  return new CottyError(
-    'input_held',
-    'Somebody typed right behind the text, or pressed Ctrl+C, before the Enter that belongs to it; that was not pressed.',
-    'Look with read_screen. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
   );
 }

@@ -21,15 +21,15 @@ import {
 } from '../../core/index.ts';
 import {BegunCommand} from './begun-command.ts';
 import {HeldKeys} from './held-keys.ts';
-import {InputLease, isNamesake, isSameWriter, withoutConnection} from './input-lease.ts';
+import {InputLease, isNamesake, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
+import {LastTypist, type TypingMoment, typedBetween, typedBetweenLines} from './last-typist.ts';
 import {
   acts,
   endsLine,
   isAnswered,
   isLineOrSignal,
   isSignalCharacter,
-  lineEffect,
   splitAtActs,
   type TypedLine,
 } from './line-effect.ts';
@@ -39,7 +39,7 @@ import {markMayBeTaken, mayEnterPasted} from './pastes-taken.ts';
 import {PersonLines} from './person-lines.ts';
 import {RememberedLine} from './remembered-line.ts';
 import type {SeenLine} from './typed-text.ts';
-import {TypingActs, typedBetween} from './typing-acts.ts';
+import {TypingActs} from './typing-acts.ts';
 import {entered} from './vi-commands.ts';
 import type {WriteGateOptions} from './write-gate-options.ts';
 import type {WriteOptions} from './write-options.ts';
@@ -60,10 +60,7 @@ export class WriteGate {
   readonly #held: HeldKeys;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
-  /** Who has typed last. */
-  #typist: Actor | null = null;
-  /** How often a ^C was typed, which drops what stands on the line. */
-  #drops = 0;
+  readonly #typist = new LastTypist();
   #revision = 0;
   readonly #begun: BegunCommand;
   readonly #persons: PersonLines;
@@ -106,7 +103,13 @@ export class WriteGate {
     if (judgedAs && read.honoursPastes && mayEnterPasted(bytes, this.#line.takesMarks)) throw markMayBeTaken();
     if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
     else {
-      while (!(await this.#typePieces(by, judgedAs, bytes, options)));
+      try {
+        while (!(await this.#typePieces(by, judgedAs, bytes, options)));
+      } catch (error) {
+        // What stands there now is anybody's.
+        this.lease.release(by);
+        throw error;
+      }
     }
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
@@ -132,7 +135,7 @@ export class WriteGate {
     return this.#line.resume({by, bytes: enter, behind: text, revision: this.#revision}) !== null;
   }
 
-  /** False when nothing was typed, as there is a line editor now that can be asked in the middle. */
+  /** All lines are one act, and nobody else's comes in between. False when nothing was typed, as there is a line editor now that can be asked in the middle. */
   async #typePieces(by: Actor, judgedAs: Actor, bytes: Uint8Array, options: WriteOptions): Promise<boolean> {
     await this.#options.answered(options.signal);
     const from = this.#line.resume({by, bytes, revision: this.#revision});
@@ -142,11 +145,20 @@ export class WriteGate {
       const whole: TypedLine = {text: NOTHING, act: bytes, type: typeOfAll(splitAtActs(bytes, read))};
       return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
     }
-    for (const [at, piece] of splitAtActs(bytes, read).entries()) {
+    const pieces = splitAtActs(bytes, read);
+    let since: TypingMoment | null = null;
+    for (const [at, piece] of pieces.entries()) {
       if (at < (from ?? 0)) continue;
       const rest = at === from ? {...piece, text: NOTHING} : piece;
       if (at > 0) await this.#options.answered(options.signal);
-      await this.#typeJudged(by, judgedAs, rest, options, {bytes, at});
+      const onTurn = (typed: Uint8Array): void => {
+        if (since !== null && !this.#typist.isAlone(by, since)) throw typedBetweenLines(at, pieces.length);
+        since = null;
+        options.onTurn?.(typed);
+      };
+      const holds = options.holds === true || at < pieces.length - 1;
+      await this.#typeJudged(by, judgedAs, rest, {...options, holds, onTurn}, {bytes, at});
+      since = this.#typist.now;
     }
     return true;
   }
@@ -168,10 +180,10 @@ export class WriteGate {
   ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
-    let drops = this.#drops;
+    let since = this.#typist.now;
     const onTurn = (piece: Uint8Array): void => {
       given.onTurn?.(piece);
-      drops = this.#drops + (lineEffect(text).discards ? 1 : 0);
+      since = this.#typist.after(text);
     };
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
     if (act.length === 0) return true;
@@ -183,14 +195,11 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      const isAlone = isSameWriter(this.#typist ?? by, by) && this.#drops === drops;
-      if (text.length > 0 && by.type === 'agent' && !isAlone) throw typedBetween(this.lease, by);
+      if (text.length > 0 && !this.#typist.isAlone(by, since)) throw typedBetween();
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
-          // What stands there now is anybody's.
-          this.lease.release(by);
           this.#line.stopped({by, ...place, behind: given.behind, revision: this.#revision});
           throw error;
         });
@@ -397,7 +406,7 @@ export class WriteGate {
     this.#revision++;
     this.#begun.forget();
     this.#persons.forget();
-    this.#typist = by;
+    this.#typist.typed(by, NOTHING);
     this.lease.hold(by);
   }
 
@@ -451,11 +460,10 @@ export class WriteGate {
           options.onTurn?.(bytes);
           const write = async (piece: Uint8Array): Promise<void> => {
             if (isLineOrSignal(piece)) this.typedLines++;
-            if (lineEffect(piece).discards) this.#drops++;
             this.#revision++;
             if (kind === 'secret') this.#line.secretTyped();
             else this.#line.typedBy(by, piece);
-            this.#typist = by;
+            this.#typist.typed(by, piece);
             this.lastInputMs = this.#options.clock.monotonicMs();
             const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
             const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
@@ -486,15 +494,7 @@ const NOTHING = new Uint8Array(0);
 const ENTER = Uint8Array.of(13);
 const COTTY: Actor = {type: 'cotty'};
 
-/** A terminal that has become no session: nobody else writes to it. */
-export class UnusedTerminal {
-  readonly #writer: TerminalWriter;
-
-  constructor(sealed: SealedWriter) {
-    this.#writer = openWriter(sealed);
-  }
-
-  close(): Promise<void> {
-    return this.#writer.close();
-  }
+/** Closes a terminal that has become no session: nobody else writes to it. */
+export function closeUnused(sealed: SealedWriter): Promise<void> {
+  return openWriter(sealed).close();
 }
