@@ -48,7 +48,7 @@ import {Panes} from './sessions/panes.ts';
 import {homeIn, type OpenedWith, sessionEnvironment} from './sessions/session-environment.ts';
 import {refuseUnconfined, type SandboxWish, sandboxFor} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
-import {closeUnused} from './write/write-gate.ts';
+import {UnusedTerminal} from './write/write-gate.ts';
 
 /** What is opened, where, and whether it is confined. */
 export interface SessionOpening extends Omit<OpenOptions, 'sandbox'> {
@@ -405,7 +405,7 @@ export class Engine implements AsyncDisposable {
  */
 async function endUnfollowed(link: TerminalLink, error: unknown): Promise<never> {
   try {
-    await closeUnused(link.writer);
+    await new UnusedTerminal(link.writer).close();
   } catch {}
   await Promise.resolve(link[Symbol.asyncDispose]()).catch(() => undefined);
   throw error;

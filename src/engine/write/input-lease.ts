@@ -153,6 +153,16 @@ export class InputLease {
     this.#released = null;
   }
 
+  /** Gives the line back when `act` fails: what stands there then is anybody's. */
+  async orRelease(actor: Actor, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.release(actor);
+      throw error;
+    }
+  }
+
   #isFree(actor: Actor): boolean {
     const held = this.#holder && this.#untilMs > this.#clock.monotonicMs();
     return actor.type !== 'agent' || !held || isSameWriter(this.#holder ?? actor, actor);

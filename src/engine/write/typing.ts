@@ -225,10 +225,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     const {current} = session.tracker;
     const onTurn = (piece: Uint8Array): void => turn(session, piece, options, shellEnd);
     const holds = index < parts.length - 1;
-    await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal}).catch(error => {
-      session.gate.lease.release(by);
-      throw error;
-    });
+    await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal});
     await ended(session, current, bytes, signal);
   }
 }

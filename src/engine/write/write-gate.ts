@@ -101,16 +101,10 @@ export class WriteGate {
     const judgedAs = this.#judgedAs(by);
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     if (judgedAs && read.honoursPastes && mayEnterPasted(bytes, this.#line.takesMarks)) throw markMayBeTaken();
-    if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
-    else {
-      try {
-        while (!(await this.#typePieces(by, judgedAs, bytes, options)));
-      } catch (error) {
-        // What stands there now is anybody's.
-        this.lease.release(by);
-        throw error;
-      }
-    }
+    await this.lease.orRelease(by, async () => {
+      if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
+      else while (!(await this.#typePieces(by, judgedAs, bytes, options)));
+    });
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
@@ -439,54 +433,49 @@ export class WriteGate {
     const {kind, holds = false, typedAt, signal} = options;
     const limit = signal ? {signal} : {};
     let keeps = false;
-    try {
-      const isWritten = await this.lease.withLine(
-        by,
-        signal,
-        async () => {
-          await options.ready?.();
-          const isPersons = by.type === 'person' && kind !== 'secret' && isAnswered(bytes);
-          const now = (): Promise<LinePlace> => this.#placeNow(!this.#options.editor());
-          const told = isPersons ? await this.#persons.toldOf(bytes, now) : null;
-          if (judged && !(await this.#isStill(judged))) return false;
-          if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
-          // What a person types while a program runs may be meant for the shell behind it.
-          const isRunning = this.#options.isForProgram();
-          keeps = holds || !(endsLine(bytes) || (by.type !== 'person' && isRunning));
-          const elsewhere = isNamesake(by, this.#runner);
-          if (!isRunning && isAnswered(bytes)) this.#runner = by;
-          // Before the bytes are on their way: whoever queues behind must find the line held.
-          if (keeps) this.lease.hold(by);
-          options.onTurn?.(bytes);
-          const write = async (piece: Uint8Array): Promise<void> => {
-            if (isLineOrSignal(piece)) this.typedLines++;
-            this.#revision++;
-            if (kind === 'secret') this.#line.secretTyped();
-            else this.#line.typedBy(by, piece);
-            this.#typist.typed(by, piece);
-            this.lastInputMs = this.#options.clock.monotonicMs();
-            const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
-            const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
-            await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, limit);
-          };
-          const editor = told && !judged && this.#persons.mayClear(told, bytes) ? this.#options.editor() : null;
-          if (editor && bytes.length > 1) await write(bytes.subarray(0, -1));
-          const before = this.#revision;
-          const isEditing = editor !== null && (await this.#options.edits(signal));
-          const answer = isEditing ? await this.#writer.askLine(editor, limit) : null;
-          const said = before === this.#revision ? (answer?.line ?? null) : null;
-          if (told) this.#persons.entered(told, said, this.typedLines + 1);
-          await write(editor ? bytes.subarray(-1) : bytes);
-          return true;
-        },
-        {passes: isSignalCharacter(bytes)},
-      );
-      if (!keeps && isWritten) this.lease.release(by);
-      return isWritten;
-    } catch (error) {
-      if (keeps) this.lease.release(by);
-      throw error;
-    }
+    const isWritten = await this.lease.withLine(
+      by,
+      signal,
+      async () => {
+        await options.ready?.();
+        const isPersons = by.type === 'person' && kind !== 'secret' && isAnswered(bytes);
+        const now = (): Promise<LinePlace> => this.#placeNow(!this.#options.editor());
+        const told = isPersons ? await this.#persons.toldOf(bytes, now) : null;
+        if (judged && !(await this.#isStill(judged))) return false;
+        if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
+        // What a person types while a program runs may be meant for the shell behind it.
+        const isRunning = this.#options.isForProgram();
+        keeps = holds || !(endsLine(bytes) || (by.type !== 'person' && isRunning));
+        const elsewhere = isNamesake(by, this.#runner);
+        if (!isRunning && isAnswered(bytes)) this.#runner = by;
+        // Before the bytes are on their way: whoever queues behind must find the line held.
+        if (keeps) this.lease.hold(by);
+        options.onTurn?.(bytes);
+        const write = async (piece: Uint8Array): Promise<void> => {
+          if (isLineOrSignal(piece)) this.typedLines++;
+          this.#revision++;
+          if (kind === 'secret') this.#line.secretTyped();
+          else this.#line.typedBy(by, piece);
+          this.#typist.typed(by, piece);
+          this.lastInputMs = this.#options.clock.monotonicMs();
+          const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
+          const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
+          await this.#writer.write({...input, ...(elsewhere && {elsewhere})}, limit);
+        };
+        const editor = told && !judged && this.#persons.mayClear(told, bytes) ? this.#options.editor() : null;
+        if (editor && bytes.length > 1) await write(bytes.subarray(0, -1));
+        const before = this.#revision;
+        const isEditing = editor !== null && (await this.#options.edits(signal));
+        const answer = isEditing ? await this.#writer.askLine(editor, limit) : null;
+        const said = before === this.#revision ? (answer?.line ?? null) : null;
+        if (told) this.#persons.entered(told, said, this.typedLines + 1);
+        await write(editor ? bytes.subarray(-1) : bytes);
+        return true;
+      },
+      {passes: isSignalCharacter(bytes)},
+    );
+    if (!keeps && isWritten) this.lease.release(by);
+    return isWritten;
   }
 }
 
@@ -494,7 +483,15 @@ const NOTHING = new Uint8Array(0);
 const ENTER = Uint8Array.of(13);
 const COTTY: Actor = {type: 'cotty'};
 
-/** Closes a terminal that has become no session: nobody else writes to it. */
-export function closeUnused(sealed: SealedWriter): Promise<void> {
-  return openWriter(sealed).close();
+/** A terminal that has become no session: nobody else writes to it. */
+export class UnusedTerminal {
+  readonly #writer: TerminalWriter;
+
+  constructor(sealed: SealedWriter) {
+    this.#writer = openWriter(sealed);
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
 }
