@@ -194,3 +194,12 @@ describe.each(fullShells)('in %s', shell => {
     expect((await terminal.call('read_screen', {})).text).toMatch(/echo mine\s*$/);
   });
 });
+
+// The `sleep` of ksh is its own, and stops for nobody.
+test.each(posixShells.filter(posix => posix !== 'ksh'))('%s: the line behind Ctrl+Z is no output', async posix => {
+  await using terminal = await TestTerminal.open('pty', 'dash', {posix, judge});
+  await terminal.call('send_text', {text: 'sleep 60', submit: true, timeout: 1});
+  expect(await terminal.call('send_control', {character: 'Z'})).toMatchObject({state: 'completed'});
+  const typed = await terminal.call('send_text', {text: 'echo first', submit: true, timeout: 40});
+  expect(typed).toMatchObject({state: 'completed', exit_code: 0, output: 'first'});
+});

@@ -330,7 +330,7 @@ export class TrackedShell {
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     // A POSIX shell says of no line that it has begun.
     if (this.phase === 'running' || this.family === 'posix')
-      this.typedInto = bytes !== null && !endsTyping(bytes.at(-1) ?? 0);
+      this.typedInto = bytes !== null && !endsTyping(bytes.at(-1) ?? 0, this.current !== null);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     if (!endsLine && bytes && this.#leavesEmpty(bytes)) return;
@@ -374,7 +374,7 @@ const MOST_READERS = 8;
 /** 128 + SIGINT */
 const INTERRUPTED = 130;
 
-/** Enter or ^C. */
-function endsTyping(byte: number): boolean {
-  return isEnter(byte) || byte === INTERRUPT;
+/** Enter or ^C; into what runs any character that makes a signal, with which the kernel drops what was typed before (`NOFLSH`: termios(3)). */
+function endsTyping(byte: number, runs: boolean): boolean {
+  return isEnter(byte) || byte === INTERRUPT || (runs && isSignal(byte));
 }
