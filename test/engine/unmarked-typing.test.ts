@@ -1,7 +1,7 @@
 /** Keys, half lines and `read` in shells that say no marks: what was typed there, and by whom, decides who gets the next line. */
 
 import {setTimeout as sleep} from 'node:timers/promises';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
 import {openNested, type} from '../support/nested-shell.ts';
@@ -217,5 +217,35 @@ test.each(['dash', 'bash --norc --noprofile --noediting'])(
     await terminal.call('send_control', {character: 'C'});
     expect(await terminal.run('stty echo')).toMatchObject({state: 'completed', via: 'foreground'});
     expect(await terminal.run('echo seen')).toMatchObject({state: 'completed', output: 'seen'});
+  },
+);
+
+describe.each(['bash --norc --noprofile -i', 'zsh -f', 'dash -i', 'mksh', 'fish --no-config'])(
+  'in a nested %s',
+  nested => {
+    test.each([false, true])(
+      'a typed line that asks, or goes on, is not told as its prompt (a command was run before: %s)',
+      async runs => {
+        needs(nested.split(' ')[0] ?? '');
+        await using terminal = await TestTerminal.open('pty', 'bash');
+        await terminal.run('true');
+        expect(await terminal.run(nested, {timeout: 5})).toMatchObject({
+          state: 'awaiting_input',
+          waiting_for: {kind: 'shell'},
+        });
+        if (runs) await terminal.run('true', {timeout: 5});
+        const enter = (text: string) => terminal.call('send_text', {text, paste: false, submit: true, timeout: 5});
+        for (const [begins, ends] of [
+          ['read q', 'abc'],
+          ['echo "', '"'],
+        ] as const) {
+          expect(await enter(begins)).toMatchObject({
+            state: 'awaiting_input',
+            waiting_for: {kind: expect.stringMatching(/^(?:prompt|continuation)$/)},
+          });
+          expect(await enter(ends)).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'shell'}});
+        }
+      },
+    );
   },
 );

@@ -164,6 +164,7 @@ export async function afterInput(
     verdict = await verdictOrRest(session, record, moment.from, limit);
   }
   if (record.phase !== 'ended') await settled(session, moment.from, limit);
+  if (note.isAnswered && record.phase !== 'ended') verdict = await asNoPrompt(session, verdict, limit);
   const state = stateOf(record, verdict);
   const completed = isCompleted(record, state);
   const waiting = waitingFor(verdict, completed);
@@ -287,6 +288,14 @@ async function goesOnUnmarked(session: Session, look: Look, prompt: string, limi
   const known = foreground.promptsOf({pid: look.probe.shellPid, carried: false});
   if (prompt !== '' && isContinuation(lastLine(session, log.oldest), [prompt, ...known])) return true;
   return readsNoCommand(session, look, limit).catch(() => false);
+}
+
+/** A nested shell that reads, and by its own `read` or for the rest of a line, is at no prompt. */
+async function asNoPrompt(session: Session, verdict: Verdict, limit: AbortSignal): Promise<Verdict> {
+  if (verdict.type !== 'awaiting' || verdict.kind !== 'shell' || verdict.unsure) return verdict;
+  const look = await lookUnlessClosed(session);
+  if (look === null || !(await readsNoCommand(session, look, limit).catch(() => false))) return verdict;
+  return {...verdict, kind: isContinuation(verdict.tail, []) ? 'continuation' : 'prompt'};
 }
 
 /** Resolves with the look that finds the shell reading again, or a program twice that reads; or with the last one when time is up. */

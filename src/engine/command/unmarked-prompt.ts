@@ -62,9 +62,10 @@ export function readsUnmarked({tracker}: Pick<Session, 'tracker'>, look: Look): 
   return probe.mode?.canonical !== true || tracker.newestReader(pid)?.canonical !== false;
 }
 
-/** What reads by `readsUnmarked` waits for no command: its own `read` asks, or a line goes on. */
+/** What reads by `readsUnmarked`, or a nested shell, waits for no command: its own `read` asks, or a line goes on. */
 export async function readsNoCommand(session: Session, {claim, probe}: Look, signal: AbortSignal): Promise<boolean> {
-  const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
+  const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
+  const pid = claim.type === 'shellReads' || isNested ? claim.pid : probe.shellPid;
   if (pid !== null && readsForCommand(session, probe, pid) === false) return true;
   return isElsewhere(session, {pid, carried: false}, signal);
 }
