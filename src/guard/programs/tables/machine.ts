@@ -5,7 +5,7 @@ sar                   | S | t* | -AbBdFhHqrRSuvVwWy -f:r -i: -n: -P: -s? -e? -m:
 pidstat               | S | t* | -dhHIlRrstuUvw -C: -G: -p: -T: -e:c^C --human
 systemd-analyze       | S | sub | --user --system --no-pager --order --require --from-pattern: --to-pattern: --json: -q --quiet -H:^C -M:^C --host:^C --machine:^C
 systemd-analyze time,systemd-analyze blame,systemd-analyze critical-chain,systemd-analyze calendar,systemd-analyze timespan,systemd-analyze timestamp,systemd-analyze unit-paths,systemd-analyze exit-status,systemd-analyze capability,systemd-analyze dot,systemd-analyze dump,systemd-analyze security,systemd-analyze cat-config,systemd-analyze unit-files,systemd-analyze syscall-filter,systemd-analyze condition,systemd-analyze plot | S | t* | --user --system --no-pager --iterations: --fuzz: --order --require --json: --tldr
-systemd-analyze verify | S | r* | --user --system --man? --generators? --recursive-errors:
+systemd-analyze verify | C | r* | --user --system --man? --generators? --recursive-errors:
 systemd-cgls,systemd-cgtop,systemd-detect-virt,systemd-path,systemd-delta | S | t* | -abcdiklmnptuvrPq -1 -n: -u: --no-pager --unit? --user-unit? --all --full --order: --depth: --iterations: --batch --container --vm --type: --diff? --raw --recursive: -r -h -s: --delay: --quiet --chroot --list --suffix: --cpu? --private-users --cvm --version --help --cgroup-id --xattr? -P -k
 atq                   | S | t* | -q: -V -o:
 upower                | S | t* | -dewb -i: --enumerate --dump --show-info: --wakeups --battery --monitor --monitor-detail --version -m -v -h
