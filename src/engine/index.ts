@@ -12,9 +12,11 @@ export {
 export type {CallScope, FileOperation, FileReply} from '../pseudoterm/index.ts';
 export type {CellStyle, LinesWanted, ScreenLine} from '../screen/index.ts';
 export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
-export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
+export {afterInput} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export type {CommandLabels} from './command/command-labels.ts';
+export {InputNote} from './command/input-note.ts';
+export type {AfterInput} from './command/input-result.ts';
 export {runCommand, waitForCommand} from './command/run-command.ts';
 export type {RunResult} from './command/run-result.ts';
 export {Engine} from './engine.ts';
