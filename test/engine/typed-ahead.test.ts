@@ -66,6 +66,38 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test.each(['text', 'keys'])('several lines in %s of each of two agents, behind those of a third', async way => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    for (const round of [10, 20, 30, 40]) {
+      using up = new Gate(terminal, 'up');
+      using gate = new Gate(terminal);
+      // The last two begin alike, and hold an empty line; of the second's lines one is read with the queue empty, and one behind the third's.
+      const texts = [
+        [`echo >${up.path}; ${gate.wait}`, lineOf(round)],
+        ['sleep 0.2; echo same', lineOf(round + 1)],
+        ['sleep 0.2; echo same', lineOf(round + 2), ''],
+      ];
+      const answers: Promise<Value>[] = [];
+      for (const [place, lines] of texts.entries()) {
+        const actor = {type: 'agent', name: `agent ${place}`} as const;
+        const {tool, args} =
+          way === 'text'
+            ? {tool: 'send_text', args: {text: lines.join('\n'), submit: true, paste: false, timeout: 40}}
+            : {tool: 'send_keys', args: {keys: lines.flatMap(text => [`text:${text}`, 'Enter']), timeout: 40}};
+        answers.push(terminal.call(tool, args, {actor}));
+        if (place === 0) await up.line();
+      }
+      gate.open();
+      const told = await Promise.all(answers);
+      for (const [place, {state, exit_code}] of told.entries()) {
+        // bash tells no text: behind lines of others it may not know whose are read.
+        if (shell === 'bash' && state === 'running') expect(exit_code).toBe(null);
+        else expect({place, state, exit_code}).toEqual({place, state: 'completed', exit_code: round + place});
+      }
+    }
+  });
+
   test('what others type while a line runs is said to be in its output', async () => {
     await using terminal = await TestTerminal.open('pty', shell, {judge});
     await terminal.run('true');

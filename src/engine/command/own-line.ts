@@ -27,6 +27,7 @@ export class TypedLines {
   #ahead: CallersLines = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
+  #isBehindOthers = false;
   /** All of them, in their order. */
   readonly #texts: (string | null)[] = [];
   /** As many had callers ended behind the first and behind the newest of these. */
@@ -63,17 +64,23 @@ export class TypedLines {
     // Of those that have gone just now the log may not tell yet.
     const ahead = before && before.since === since && count > 0 ? before : {since, lines: []};
     aheadOf.set(session, ahead);
-    this.#strangers = Math.max(0, count - ahead.lines.length);
-    this.#ahead = ahead;
-    this.#place = ahead.lines.length;
-    this.#own = this.#text?.trim() ?? null;
+    const strangers = Math.max(0, count - ahead.lines.length);
+    const text = this.#text?.trim() ?? null;
+    this.#isBehindOthers ||= strangers > 0 || ahead.lines.some(({of}) => of !== this);
+    // What is told is what became of the last line that holds anything.
+    if (text !== '' || this.lineEnds === 0) {
+      this.#strangers = strangers;
+      this.#ahead = ahead;
+      this.#place = ahead.lines.length;
+      this.#own = text;
+    }
     if (this.lineEnds === 0) this.newest = newestOf(session);
     this.lineEnds++;
-    this.#texts.push(this.#own);
+    this.#texts.push(text);
     const ended = (endedIn.get(session) ?? 0) + 1;
     this.#ended = [this.lineEnds === 1 ? ended : (this.#ended[0] ?? 0), ended];
     endedIn.set(session, ended);
-    ahead.lines.push({of: this, text: this.#own});
+    ahead.lines.push({of: this, text});
   }
 
   /** More than one of them may be a command. */
@@ -86,28 +93,35 @@ export class TypedLines {
     return this.#texts.filter(text => text !== '').length;
   }
 
-  /** The shell tells texts, and that of the last of these lines is no part of this one. */
-  mayEndLater({commandLine}: CommandRecord): boolean {
-    const last = this.#texts.findLast(text => text !== '');
-    return commandLine !== null && !!last && this.#texts.every(text => text !== null) && !isLineOf(commandLine, last);
+  /**
+   * Up to which of them, of those that hold anything, a command holds them that came behind the first `place`: `place` where it is none of them,
+   * null where the shell tells no text, or one of these is not known.
+   */
+  heldTo({commandLine}: CommandRecord, place: number): number | null {
+    if (commandLine === null || this.#texts.some(text => text === null)) return null;
+    const lines = this.#texts.filter(text => text !== '');
+    const rows = commandLine.split('\n').flatMap(row => row.trim() || []);
+    const first = lines.indexOf(rows[0] ?? '', place);
+    if (first < 0) return place;
+    let to = first + 1;
+    while (to - first < rows.length && rows[to - first] === lines[to]) to++;
+    return to;
   }
 
   /**
-   * Whether a command behind an earlier one of these lines is the next of them. `unknown` where the shell tells no text, others have ended lines since, and
+   * Whether a command behind an earlier one of these lines is the next of them, where no text tells. `unknown` where others have ended lines since, and
    * a line of these may go on in the next.
    */
-  holds(session: Session, {commandLine}: CommandRecord): 'yes' | 'no' | 'unknown' {
-    if (commandLine !== null && this.#texts.every(text => text !== null))
-      return this.#texts.some(text => text !== '' && isLineOf(commandLine, text)) ? 'yes' : 'no';
+  hasNext(session: Session): 'yes' | 'unknown' {
     const [first = 0, last = 0] = this.#ended;
     if (this.lineEnds === 0) return 'yes';
     if (last - first >= this.lineEnds) return 'unknown';
     return endedIn.get(session) === last || !this.#texts.some(mayGoOn) ? 'yes' : 'unknown';
   }
 
-  /** Others have typed ahead of it: what comes next may be theirs. */
+  /** Others have typed ahead of it, or of the first of them: what comes next may be theirs. */
   get mayBeAnothers(): boolean {
-    return this.#strangers > 0 || this.#ahead.lines.slice(0, this.#place).some(({of}) => of !== this);
+    return this.#isBehindOthers;
   }
 
   /** False where others have typed ahead, and this is another line than the one that was typed. */
@@ -133,21 +147,20 @@ export class TypedLines {
   commandInOrder(tracker: SessionTracker): CommandRecord | undefined {
     if (!this.mayBeAnothers || this.#strangers > 0 || !this.#own) return undefined;
     const behind = allAfter(tracker, this.#ahead.since).filter(isTyped);
-    const {lines} = this.#ahead;
-    if (this.#place === lines.length - 1) return behind.at(-1);
-    const isEach = behind.length === lines.length;
-    return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[this.#place] : undefined;
+    // Of an empty line no command becomes.
+    const [before, lines] = [this.#ahead.lines.slice(0, this.#place), this.#ahead.lines].map(each =>
+      each.filter(({text}) => text !== ''),
+    );
+    const place = before?.length ?? 0;
+    if (place + 1 === lines?.length) return behind.at(-1);
+    const isEach = behind.length === lines?.length;
+    return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[place] : undefined;
   }
 
   /** Of the lines that were typed ahead some have become commands, perhaps this one: the others a program has read. */
   hasBecomeSome(tracker: SessionTracker): boolean {
     return this.mayBeAnothers && allAfter(tracker, this.#ahead.since).some(isTyped);
   }
-}
-
-/** All of a command, or one of its lines. */
-function isLineOf(commandLine: string, text: string | null): boolean {
-  return commandLine.trim() === text || commandLine.split('\n').some(line => line.trim() === text);
 }
 
 /** The shell may read more lines with this one, or run nothing for it, as far as plain words tell; also where it ends on the same line. */

@@ -121,22 +121,26 @@ export async function lastOfLines(
   let last = first;
   let newest = first.record;
   let left = line.mayBeAnothers || isTypedInto ? 0 : line.commands - 1;
-  while (last.record.phase === 'ended' && (last.record.isFollowed || left > 0)) {
+  let held = line.heldTo(first.record, 0);
+  const isWhole = () => held === line.commands;
+  while (last.record.phase === 'ended' && (last.record.isFollowed || (left > 0 && !isWhole()))) {
     const isMore = left > 0;
     const next = await startedAfter(session, {record: newest, line, isMore}, limit);
     if (next === 'program') {
-      if (!(isMore && line.mayEndLater(last.record))) break;
+      if (!isMore || held === null || isWhole()) break;
       return {...last, earlier, untold: 'nobody'};
     }
     if (typeof next === 'string') return {...last, earlier, untold: next};
     if (line.lineEnds === 0 && actorName(next.by) !== actorName(first.record.by)) break;
-    const isOwn = line.holds(session, next);
+    const to: number | null = line.heldTo(next, held ?? 0);
+    const isOwn = to === null ? line.hasNext(session) : to > (held ?? 0) ? 'yes' : 'no';
     // Of a person's lines nobody is told as they end, only of what they begin.
     const isPersons = next.by.type === 'person' && first.record.by.type !== 'person';
     if (isOwn === 'unknown' || (isPersons && isOwn === 'yes')) return {...last, earlier, untold: 'nobody'};
     newest = next;
     if (isOwn === 'no') continue;
     left--;
+    held = to;
     earlier.push(last.record);
     last = {record: next, verdict: await verdictOrRest(session, next, moment.from, limit)};
   }

@@ -60,6 +60,7 @@ function overRecord({nested}: {readonly nested: boolean}): CommandRecord {
     mixedOutput: false,
     modesBefore: new Set<never>(),
     promptsBefore: 1,
+    mayBeAnothers: false,
   };
   const record = submittedRecord(event, flags);
   record.phase = 'ended';

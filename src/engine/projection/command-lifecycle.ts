@@ -238,6 +238,7 @@ export function surroundings(
     mixedOutput: shell.isMixed(atMs),
     modesBefore: new Set(modes.keys()),
     promptsBefore: shell.promptsBehind,
+    mayBeAnothers: shell.typists === 'several',
   };
 }
 
@@ -249,5 +250,5 @@ function gradeDown(shell: TrackedShell): void {
 }
 
 function isAnothers({by, elsewhere}: EventOf<'input'>, record: CommandRecord): boolean {
-  return elsewhere === true || actorName(by) !== actorName(record.by);
+  return elsewhere === true || record.mayBeAnothers === true || actorName(by) !== actorName(record.by);
 }

@@ -100,6 +100,8 @@ export interface CommandRecord {
   unansweredQueries: number;
   /** The shell had background jobs, another process its terminal, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
   mixedOutput: boolean;
+  /** Several had typed lines that the shell had not read, and this is one of them: whose, is not certain. */
+  readonly mayBeAnothers?: boolean;
   /** The shell that it was given to says where outputs begin. Absent in what an earlier version has kept. */
   readonly saysStarts?: boolean;
   /** For a time nobody heard what it printed, and how much that was is not known. */

@@ -10,6 +10,8 @@ export interface RecordFlags {
   readonly mixedOutput: boolean;
   readonly modesBefore: ReadonlySet<TrackedMode>;
   readonly promptsBefore: number;
+  /** Several have typed lines that the shell had not read. */
+  readonly mayBeAnothers: boolean;
 }
 
 /** A line that cotty handed to the shell. */
@@ -42,6 +44,7 @@ export function typedRecord(
     commandId: typedId(event.seq, flags.terminalId),
     commandLine,
     by: by ?? UNKNOWN,
+    mayBeAnothers: flags.mayBeAnothers,
     multiline: commandLine?.trimEnd().includes('\n') ?? false,
     named: false,
     sourced: false,

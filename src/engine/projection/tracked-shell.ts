@@ -50,6 +50,8 @@ export class TrackedShell {
   letGoAt: LogCursor | null = null;
   /** Who typed the last Enter that the shell has got, or will get. */
   typedBy: Actor | null = null;
+  /** Who has typed the lines since the shell last had none to read. */
+  typists: Actor | 'several' | null = null;
   /** What was typed behind that Enter before the shell said that anything has begun: who did so last, and whether any of it is another's. */
   typedBehind: {readonly by: Actor; readonly isAnothers: boolean} | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
@@ -323,6 +325,7 @@ export class TrackedShell {
     this.interruptedAtLines = isInterrupt ? lines : null;
     this.interruptedAt = isInterrupt ? outputEnd : null;
     const endsLine = bytes !== null && isAnswered(bytes);
+    if (endsLine && kind !== 'command') this.#noteTypist(event);
     if (this.lineTaken && this.phase === 'prompt' && !this.current) this.#noteBehind(event);
     else if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(isSignal)) this.promptMayBeLost = true;
@@ -340,9 +343,18 @@ export class TrackedShell {
     else this.lineTaken = true;
   }
 
+  #noteTypist({by, elsewhere}: InputEvent): void {
+    const {typists, phase, current, lineTaken} = this;
+    if (typists === null || (phase === 'prompt' && !current && !lineTaken)) this.typists = by;
+    else if (typists !== 'several' && (elsewhere || actorName(typists) !== actorName(by))) this.typists = 'several';
+  }
+
   #noteBehind({by, elsewhere}: InputEvent): void {
     if (by.type === 'cotty' || by.type === 'emulator') return;
-    const isOther = elsewhere === true || (this.typedBy !== null && actorName(by) !== actorName(this.typedBy));
+    const isOther =
+      this.typists === 'several' ||
+      elsewhere === true ||
+      (this.typedBy !== null && actorName(by) !== actorName(this.typedBy));
     this.typedBehind = {by, isAnothers: isOther || this.typedBehind?.isAnothers === true};
   }
 
