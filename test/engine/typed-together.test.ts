@@ -203,3 +203,23 @@ test.each(posixShells.filter(posix => posix !== 'ksh'))('%s: the line behind Ctr
   const typed = await terminal.call('send_text', {text: 'echo first', submit: true, timeout: 40});
   expect(typed).toMatchObject({state: 'completed', exit_code: 0, output: 'first'});
 });
+
+test.each(ways)(
+  'bash: a block by %s behind the line of another that has just begun is judged as the block it is',
+  async (_, by) => {
+    const unknown: unknown[] = [];
+    const decide: WriteJudge['decide'] = async line => void (line.text === null && unknown.push(line));
+    await using terminal = await TestTerminal.open('pty', 'bash', {judge: {...judge, decide}});
+    await terminal.run('true');
+    for (let round = 0; round < 5; round++) {
+      const other = terminal.call('send_text', {text: 'sleep 0.2; echo C', submit: true, timeout: 40}, two);
+      await terminal.until(({gate}) => gate.isTypedInto);
+      const {tool, args} = by('for i in 1 2; do', 'echo A$i', 'done', `sh -c 'exit ${10 + round}'`);
+      const own = await terminal.call(tool, {...args, timeout: 40}, one);
+      expect(await other).toMatchObject({state: 'completed', exit_code: 0, output: expect.stringMatching(/^C$/m)});
+      expect(own).toMatchObject({state: 'completed', exit_code: 10 + round, output: 'A1\nA2'});
+      await terminal.run('true');
+    }
+    expect(unknown).toEqual([]);
+  },
+);

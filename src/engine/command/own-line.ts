@@ -144,15 +144,16 @@ export class TypedLines {
    * The same, once the shell has read all that was typed: the last line became the last command, or a part of it, or its program has read it; where the
    * shell tells no lines, and as many commands have begun as lines were typed, they are these.
    */
-  commandInOrder(tracker: SessionTracker): CommandRecord | undefined {
+  commandInOrder(session: Session): CommandRecord | undefined {
     if (!this.mayBeAnothers || this.#strangers > 0 || !this.#own) return undefined;
-    const behind = allAfter(tracker, this.#ahead.since).filter(isTyped);
+    const behind = allAfter(session.tracker, this.#ahead.since).filter(isTyped);
+    const isNewest = aheadOf.get(session) === this.#ahead;
     // Of an empty line no command becomes.
     const [before, lines] = [this.#ahead.lines.slice(0, this.#place), this.#ahead.lines].map(each =>
       each.filter(({text}) => text !== ''),
     );
     const place = before?.length ?? 0;
-    if (place + 1 === lines?.length) return behind.at(-1);
+    if (isNewest && place + 1 === lines?.length) return behind.at(-1);
     const isEach = behind.length === lines?.length;
     return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[place] : undefined;
   }

@@ -38,7 +38,7 @@ export async function readBehind(
     if (line.command(tracker) || limit.aborted) continue;
     if (tracker.phase === 'continuation') return {by: 'nobody'};
     if (await unread.areRead(CONFIRM_MS, limit).catch(() => true)) {
-      const record = line.command(tracker) ?? line.commandInOrder(tracker);
+      const record = line.command(tracker) ?? line.commandInOrder(session);
       return record ? {by: 'shell', record} : {by: line.hasBecomeSome(tracker) ? 'nobody' : 'program'};
     }
     await pause(READS_LOOK_MS, limit).catch(() => undefined);

@@ -2,11 +2,16 @@
 import {pause} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
-import {ANSWER_MS, outOfStartFile, promptDrawn} from './line-answered.ts';
+import {ANSWER_MS, lineAnswered, outOfStartFile, promptDrawn} from './line-answered.ts';
 import {isSignalCharacter} from './line-effect.ts';
 
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
 const READ_MS = 30;
+/** A command that runs longer is typed ahead of. */
+const BASH_READS_MS = 2000;
+/** A program reads from the terminal. */
+const READS: ReadonlySet<string> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);
+const READS_LOOK_MS = 50;
 /** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
 export const PASTE_ANSWER_MS = 5000;
 
@@ -18,6 +23,23 @@ export async function promptRead(session: Session, signal: AbortSignal): Promise
     const look = await session.look().catch(() => null);
     if (!look || look.claim.type === 'shellReads' || session.clock.monotonicMs() > until) return;
     await pause(READ_MS, signal);
+  }
+}
+
+/**
+ * Resolves when bash is at its prompt, or what it runs reads from the terminal, or either has had the time to: of several lines that it reads one by one
+ * it tells nothing but the newest, and of those typed while it runs something nobody knows where they begin.
+ */
+export async function bashReads(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker, clock, waiters} = session;
+  const until = clock.monotonicMs() + BASH_READS_MS;
+  if (tracker.shellFamily !== 'bash') return;
+  await lineAnswered(session, ANSWER_MS, signal);
+  const isAtLine = (): true | undefined => (tracker.phase === 'running' && !session.isClosed ? undefined : true);
+  while (!isAtLine() && clock.monotonicMs() < until && !signal.aborted) {
+    const look = await session.look().catch(() => null);
+    if (!look || READS.has(look.claim.type)) return;
+    await waiters.within(isAtLine, READS_LOOK_MS, signal);
   }
 }
 

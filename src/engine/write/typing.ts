@@ -1,10 +1,10 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
-import {type Actor, CottyError, type LogCursor, SUSPEND} from '../../core/index.ts';
+import {type Actor, CottyError, isEnter, type LogCursor, SUSPEND} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import {ended, screenShows, settled, shown} from './after-typing.ts';
-import {PASTE_ANSWER_MS, promptRead, signalReady} from './before-typing.ts';
+import {bashReads, PASTE_ANSWER_MS, promptRead, signalReady} from './before-typing.ts';
 import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
@@ -174,13 +174,16 @@ async function typeText(
   const kind = options.paste ? 'paste' : 'text';
   await signalReady(session, bytes, options.signal);
   const shellEnd = new ShellEnd(session, bytes);
+  const before = hasLines && !bracketed ? beforeLines(session, options) : () => undefined;
+  const ready = async (): Promise<void> => {
+    await before();
+    await lineAnswered(session, ANSWER_MS, options.signal);
+    await shellEnd.known(options.signal);
+  };
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {
       kind,
-      ready: async () => {
-        await lineAnswered(session, ANSWER_MS, options.signal);
-        await shellEnd.known(options.signal);
-      },
+      ready,
       onTurn: piece => turn(session, piece, options, shellEnd),
       consent: options.consent,
       signal: options.signal,
@@ -191,10 +194,7 @@ async function typeText(
     const line = Buffer.concat([bytes, enter]);
     await session.gate.write(options.by, line, {
       kind,
-      ready: async () => {
-        await lineAnswered(session, ANSWER_MS, options.signal);
-        await shellEnd.known(options.signal);
-      },
+      ready,
       onTurn: piece => turn(session, piece, options, shellEnd),
       onLine,
       consent: options.consent,
@@ -211,16 +211,31 @@ async function typeText(
   return {sentBytes: sentBytes + 1, isJoined};
 }
 
+/** To be awaited before each piece of several lines; an agent's first one waits for bash. */
+function beforeLines(session: Session, {by, signal}: TypingOptions): () => Promise<void> | undefined {
+  let isFirst = by.type === 'agent';
+  return () => {
+    const waits = isFirst;
+    isFirst = false;
+    return waits ? bashReads(session, signal) : undefined;
+  };
+}
+
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
 async function pressInTurn(session: Session, keys: readonly Uint8Array[], options: TypingOptions): Promise<void> {
   const {by, signal, consent} = options;
   const parts = keys.flatMap(withoutEnds);
+  const hasLines = parts.reduce((sum, part) => sum + part.filter(isEnter).length, 0) > 1;
+  const before = hasLines ? beforeLines(session, options) : () => undefined;
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
     const shellEnd = new ShellEnd(session, bytes);
-    const ready = (): Promise<void> => shellEnd.known(signal);
-    await ready();
+    const ready = async (): Promise<void> => {
+      await before();
+      await shellEnd.known(signal);
+    };
+    await shellEnd.known(signal);
     shellEnd.refuse({isTurn: false});
     const {current} = session.tracker;
     const onTurn = (piece: Uint8Array): void => turn(session, piece, options, shellEnd);
