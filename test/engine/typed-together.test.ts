@@ -223,3 +223,49 @@ test.each(ways)(
     expect(unknown).toEqual([]);
   },
 );
+
+test.each(posixShells)(
+  '%s: a line behind an empty one, or a comment, is not told with the code of that',
+  async posix => {
+    await using terminal = await TestTerminal.open('pty', 'dash', {posix, judge});
+    await terminal.run('true');
+    for (const start of ['', '# c', '  ', '\n\n']) {
+      using up = new Gate(terminal, 'up');
+      using gate = new Gate(terminal);
+      const text = `${start}\necho >${up.path}; ${gate.wait}; echo AA; (exit 17)`;
+      const first = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+      await up.line();
+      const from = terminal.session.gate.typedLines;
+      const second = terminal.call('send_text', {text: 'echo BB; (exit 25)', submit: true, timeout: 40}, two);
+      await terminal.until(session => session.gate.typedLines > from);
+      gate.open();
+      const [own, others] = await Promise.all([first, second]);
+      expect([null, 17]).toContain(own.exit_code);
+      expect(own.output).toMatch(/AA$/m);
+      expect([null, 25]).toContain(others.exit_code);
+      expect(others.output).toMatch(/BB$/m);
+    }
+    expect(await terminal.run('(exit 8)')).toMatchObject({state: 'completed', exit_code: 8});
+  },
+);
+
+test.each([...fullShells])(
+  '%s: Ctrl+C of another reaches what runs at once, also between the lines of one call',
+  async shell => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    for (const character of ['C', '\\', 'Z']) {
+      using up = new Gate(terminal, 'up');
+      using gate = new Gate(terminal);
+      const text = `true\necho >${up.path}; ${gate.wait}\necho THREE\necho FOUR`;
+      const written = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+      const told = written.catch((error: unknown) => error);
+      await up.line();
+      const ended = await terminal.call('send_control', {character, timeout: 40}, two);
+      expect(ended).toMatchObject({state: expect.stringMatching(/^(?:interrupted|completed)$/)});
+      expect(await told).toMatchObject({code: 'input_held', message: expect.stringContaining('2 of its 4 lines')});
+      expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+      await terminal.run('kill %1', {timeout: 5}).catch(() => undefined);
+    }
+  },
+);

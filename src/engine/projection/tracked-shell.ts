@@ -306,10 +306,13 @@ export class TrackedShell {
     const lines = this.#posixLine.type(bytes);
     const hasNone = this.phase === 'prompt' && this.current === null;
     if (hasNone && atShell && !bytes.includes(INTERRUPT)) this.hasReadAll();
-    const isAtPrompt = hasNone && !this.mayRunAhead;
-    const first = isAtPrompt ? lines.findIndex(line => line === null || !holdsNothing(line)) : -1;
-    if (first >= 0 || !isAtPrompt) this.typedLinesAhead += lines.length - first - 1;
-    return lines[first];
+    const isAtPrompt = hasNone && !this.mayRunAhead && this.typedLinesAhead === 0;
+    const holds = (line: string | null | undefined): boolean =>
+      line !== undefined && (line === null || !holdsNothing(line));
+    // An empty line has a prompt of its own behind it: of those behind that the next prompt says nothing.
+    const begins = isAtPrompt && holds(lines[0]);
+    if (begins || !isAtPrompt || lines.some(holds)) this.typedLinesAhead += lines.length - (begins ? 1 : 0);
+    return begins ? lines[0] : undefined;
   }
 
   /** A POSIX shell reads, and has run all that was typed. */

@@ -43,17 +43,18 @@ export class InputLease {
 
   /**
    * Runs `write` when `actor` may type; waits a little for another holder, then throws `input_held`. What `passes` waits for no other
-   * write to be taken: a ^C must not stand behind input that nobody reads.
+   * write to be taken: a ^C must not stand behind input that nobody reads. What `interrupts` does not wait for an agent that types on, either.
    */
   async withLine<T>(
     actor: Actor,
     signal: AbortSignal | undefined,
     write: () => Promise<T>,
-    {passes = false}: {readonly passes?: boolean} = {},
+    {passes = false, interrupts = false}: {readonly passes?: boolean; readonly interrupts?: boolean} = {},
   ): Promise<T> {
     const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
     for (;;) {
-      if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
+      const isInTheWay = !interrupts || this.#heldBy('person');
+      if (actor.type === 'agent' && isInTheWay) await this.#waitForOthers(actor, deadline, signal);
       if (passes) return this.#under(write);
       // Whoever wrote while this one queued may hold the line now.
       let hasBegun = false;

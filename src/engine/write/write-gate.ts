@@ -445,7 +445,7 @@ export class WriteGate {
         if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
         // What a person types while a program runs may be meant for the shell behind it.
         const isRunning = this.#options.isForProgram();
-        keeps = holds || !(endsLine(bytes) || (by.type !== 'person' && isRunning));
+        keeps = holds || !(endsLine(bytes) || isSignalCharacter(bytes) || (by.type !== 'person' && isRunning));
         const elsewhere = isNamesake(by, this.#runner);
         if (!isRunning && isAnswered(bytes)) this.#runner = by;
         // Before the bytes are on their way: whoever queues behind must find the line held.
@@ -472,7 +472,7 @@ export class WriteGate {
         await write(editor ? bytes.subarray(-1) : bytes);
         return true;
       },
-      {passes: isSignalCharacter(bytes)},
+      {passes: isSignalCharacter(bytes), interrupts: isSignalCharacter(bytes) && this.#options.isForProgram()},
     );
     if (!keeps && isWritten) this.lease.release(by);
     return isWritten;
