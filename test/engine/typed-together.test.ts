@@ -269,3 +269,24 @@ test.each([...fullShells])(
     }
   },
 );
+
+test.each(fullShells)(
+  '%s: where a program reads some of the lines of one call, that of another is not told as the last of them',
+  async shell => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    await terminal.run('true');
+    for (let round = 0; round < 4; round++) {
+      const text = `read x\nans\necho BB; sh -c 'exit ${10 + round}'`;
+      const first = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+      const second = terminal.call(
+        'send_text',
+        {text: `echo CC; sh -c 'exit ${30 + round}'`, submit: true, timeout: 40},
+        two,
+      );
+      const [own, others] = await Promise.all([first, second]);
+      expect([10 + round, null]).toContain(own.exit_code);
+      expect([30 + round, null]).toContain(others.exit_code);
+      if (own.state === 'running') expect(own.hint).toMatch(/read_screen/);
+    }
+  },
+);

@@ -28,6 +28,8 @@ export class TypedLines {
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
   #isBehindOthers = false;
+  /** Of some of them a program may have read what was meant for the shell, or the other way round. */
+  #mayBeInput = false;
   /** All of them, in their order. */
   readonly #texts: (string | null)[] = [];
   /** As many had callers ended behind the first and behind the newest of these. */
@@ -74,6 +76,8 @@ export class TypedLines {
       this.#place = ahead.lines.length;
       this.#own = text;
     }
+    const {phase, current, lineTaken} = session.tracker;
+    this.#mayBeInput ||= phase !== 'continuation' && (phase !== 'prompt' || current !== null || lineTaken);
     if (this.lineEnds === 0) this.newest = newestOf(session);
     this.lineEnds++;
     this.#texts.push(text);
@@ -110,13 +114,14 @@ export class TypedLines {
 
   /**
    * Whether a command behind an earlier one of these lines is the next of them, where no text tells. `unknown` where others have ended lines since, and
-   * a line of these may go on in the next.
+   * a line of these may go on in the next, or may not be the shell's.
    */
   hasNext(session: Session): 'yes' | 'unknown' {
     const [first = 0, last = 0] = this.#ended;
     if (this.lineEnds === 0) return 'yes';
     if (last - first >= this.lineEnds) return 'unknown';
-    return endedIn.get(session) === last || !this.#texts.some(mayGoOn) ? 'yes' : 'unknown';
+    if (endedIn.get(session) === last) return 'yes';
+    return this.#mayBeInput || this.#texts.some(mayGoOn) ? 'unknown' : 'yes';
   }
 
   /** Others have typed ahead of it, or of the first of them: what comes next may be theirs. */
