@@ -31,12 +31,13 @@ export class LastTypist {
   }
 }
 
-/** Somebody typed between a text and its Enter, or dropped it by ^C: the line is not kept for that any more. */
-export function typedBetween(): CottyError {
+/** Somebody typed between a text and its Enter, or dropped it by ^C: the line is not kept for that any more. `entered`: lines of it before. */
+export function typedBetween(entered: number): CottyError {
+  const before = entered === 0 ? '' : ` ${entered} of its lines before that were entered.`;
   return new CottyError(
     'input_held',
-    'Somebody typed right behind the text, or pressed Ctrl+C, before the Enter that belongs to it; that was not pressed.',
-    'Look with read_screen. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
+    `Somebody typed right behind the text, or pressed Ctrl+C, before the Enter that belongs to it; that was not pressed.${before}`,
+    'Look with read_screen: who typed there may have entered both. If the text still stands there alone, press Enter with send_keys; else leave the line to whoever types.',
   );
 }
 
@@ -44,7 +45,7 @@ export function typedBetween(): CottyError {
 export function typedBetweenLines(typed: number, all: number): CottyError {
   return new CottyError(
     'input_held',
-    `Somebody typed between the lines of this text, or pressed Ctrl+C: ${typed} of its ${all} lines were typed, and the others were not.`,
+    `Somebody typed between the lines of this text, or pressed Ctrl+C or the like: ${typed} of its ${all} lines were typed, and the others were not.`,
     'Look with read_screen what became of those that were typed; what they began may be unfinished. To have lines run together give them to run_command.',
   );
 }

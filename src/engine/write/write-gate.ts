@@ -189,7 +189,7 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      if (text.length > 0 && !this.#typist.isAlone(by, since)) throw typedBetween();
+      if (text.length > 0 && !this.#typist.isAlone(by, since)) throw typedBetween(place.at);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
