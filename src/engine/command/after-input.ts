@@ -64,6 +64,7 @@ export async function afterInput(
     via: viaOf(session, record, verdict),
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
+    ...(current === record && line.lineEnds > 0 && isAtWork(verdict) ? {hint: runsBefore(record)} : {}),
     ...labelsOf(session, record, {verdict, completed}),
     ...(earlier.some(({mixedOutput}) => mixedOutput) ? {mixedOutput: true} : {}),
     ...(record !== first.record && endState(first.record) === 'interrupted' ? {hint: goesOnBehind(first.record)} : {}),
@@ -89,6 +90,15 @@ function unknownReader(
   if (by === 'shell') return {state: 'ready', hint: `${over}, and the shell has read ${read}; ${UNTOLD}`};
   const unsure = `whether that has read ${read} or its shell will, is known when the shell is at its prompt`;
   return {state: 'running', via: 'foreground', hint: `${over}; ${unsure}. Look with read_screen.`};
+}
+
+/** It goes on, and reads nothing. */
+function isAtWork(verdict: Verdict): boolean {
+  return verdict.type === 'stillRunning' && !verdict.blockedOnTtyRead;
+}
+
+function runsBefore({commandId}: CommandRecord): string {
+  return `${commandId} ran before this was typed, and goes on: the result is not that of what was typed. What it does not read its shell runs behind it; look with read_screen.`;
 }
 
 function goesOnBehind({commandId, exitStatus}: CommandRecord): string {
