@@ -1,0 +1,119 @@
+/**
+ * Three agents give one session what they like at nearly the same instant: commands, pasted and typed text, keys, several lines each. Whatever is told
+ * as completed is told with its own exit code and output, the lines of one call run once, in their order and with nothing in between, and the next
+ * command is exact. COTTY_TEST_TYPED_ROUNDS says how many rounds for each shell (default 200), COTTY_TEST_TYPED_SEED repeats a run.
+ */
+import {readFileSync, writeFileSync} from 'node:fs';
+import {setTimeout as pause} from 'node:timers/promises';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {WriteJudge} from '../../src/engine/index.ts';
+import {fullShells, posixShells, TestTerminal, type Value} from '../conformance/test-terminal.ts';
+
+const rounds = Number(process.env.COTTY_TEST_TYPED_ROUNDS ?? 200);
+const seed = Number(process.env.COTTY_TEST_TYPED_SEED ?? Date.now() % 1_000_000);
+
+/** As in a server: what an agent types is judged at each Enter. Nothing may stand there that nobody knows. */
+const judge: WriteJudge = {judges: ({type}) => type === 'agent', decide: () => Promise.resolve()};
+
+const ways = ['text', 'text', 'paste', 'keys', 'run'] as const;
+
+/** Shapes of lines; `say` prints a word and notes it, `end` does so and leaves the exit code. */
+const shapes = {
+  one: ({end}: Words) => [end(0)],
+  two: ({say, end}: Words) => [say(0), end(1)],
+  gap: ({say, end}: Words) => [say(0), '', say(1), end(2)],
+  slow: ({say, end}: Words) => [`sleep 0.2; ${say(0)}`, end(1)],
+  block: ({say, end, isFish}: Words) => [
+    isFish ? 'for i in 1' : 'for i in 1; do',
+    say(0),
+    isFish ? 'end' : 'done',
+    end(1),
+  ],
+  comment: ({end}: Words) => ['# a comment', end(0)],
+  wait: ({end}: Words) => ['sleep 0.1 &', 'wait', end(0)],
+  blankFirst: ({end}: Words) => ['', end(0)],
+  blankLast: ({end}: Words) => [end(0), ''],
+} as const;
+
+interface Words {
+  readonly say: (place: number) => string;
+  readonly end: (place: number) => string;
+  readonly isFish: boolean;
+}
+
+const calls = fc.record({
+  way: fc.constantFrom(...ways),
+  shape: fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[])),
+  exitCode: fc.integer({min: 1, max: 120}),
+  delayMs: fc.constantFrom(0, 0, 5, 60, 300),
+});
+
+/** Refused, and nothing of it was lost: said so in words. */
+const refusals: ReadonlySet<unknown> = new Set(['session_busy', 'input_held']);
+
+test.each([...fullShells, ...posixShells])(
+  `${rounds} rounds of three agents in %s: every verdict is that of its own lines (seed ${seed})`,
+  async name => {
+    const posix = posixShells.find(each => each === name);
+    const shell = fullShells.find(each => each === name) ?? 'dash';
+    await using terminal = await TestTerminal.open('pty', shell, posix ? {posix, judge} : {judge});
+    await terminal.run('true');
+    const notes = terminal.file('notes');
+    writeFileSync(notes, '');
+    let made = 0;
+    for (const round of fc.sample(fc.array(calls, {minLength: 1, maxLength: 3}), {numRuns: rounds, seed})) {
+      const from = readFileSync(notes).length;
+      const units = round.map((call, agent) => {
+        const word = `w${made++}x`;
+        const say = (place: number) => `echo ${word}${place} >>${notes}; echo ${word}${place}`;
+        const end = (place: number) => `${say(place)}; sh -c 'exit ${call.exitCode}'`;
+        const lines = shapes[call.shape]({say, end, isFish: shell === 'fish'});
+        return {
+          ...call,
+          agent,
+          lines,
+          words: [...lines.join('\n').matchAll(/>>\S+; echo (\w+)/g)].map(([, found]) => found),
+        };
+      });
+      const told = await Promise.all(
+        units.map(async ({way, lines, agent, delayMs}): Promise<Value> => {
+          await pause(delayMs);
+          const text = lines.join('\n');
+          const [tool, args] =
+            way === 'run'
+              ? ['run_command', {command: text}]
+              : way === 'keys'
+                ? ['send_keys', {keys: lines.flatMap(line => [...(line ? [`text:${line}`] : []), 'Enter'])}]
+                : ['send_text', {text, paste: way === 'paste', submit: true}];
+          const actor = {type: 'agent', name: `agent ${agent}`} as const;
+          return await terminal.call(tool as string, {...(args as Value), timeout: 30}, {actor}).catch(error => {
+            if (!refusals.has(error.code)) throw error;
+            return {state: error.code};
+          });
+        }),
+      );
+      // Whoever is behind the last line waits for it.
+      let next: Value = {};
+      do {
+        next = await terminal.run("echo next; sh -c 'exit 7'").catch(error => ({state: error.code}));
+      } while (refusals.has(next.state));
+      expect(next).toMatchObject({state: 'completed', exit_code: 7, output: expect.stringMatching(/^next$/m)});
+      const ran = readFileSync(notes).subarray(from).toString().split('\n').filter(Boolean);
+      for (const [place, unit] of units.entries()) {
+        const {state, exit_code, output, mixed_output} = told[place] ?? {};
+        const context = {round: units.map(({way, lines}) => ({way, lines})), told, ran};
+        if (!refusals.has(state)) {
+          const at = ran.indexOf(unit.words[0] ?? '');
+          expect({...context, ran: ran.slice(at, at + unit.words.length)}).toEqual({...context, ran: unit.words});
+          expect(ran.filter(word => unit.words.includes(word))).toEqual(unit.words);
+        }
+        if (state !== 'completed') continue;
+        expect({...context, exit_code}).toEqual({...context, exit_code: unit.exitCode});
+        expect(output).toContain(unit.words.at(-1));
+        const others = units.filter(other => other !== unit).flatMap(({words}) => words);
+        if (!mixed_output) expect(others.filter(word => String(output).includes(String(word)))).toEqual([]);
+      }
+    }
+  },
+);
