@@ -27,7 +27,8 @@ export class TypedLines {
   #ahead: CallersLines = {since: undefined, lines: []};
   /** Lines before it that somebody else typed than these callers. */
   #strangers = 0;
-  #isBehindOthers = false;
+  /** Others have typed ahead of it, or of the first of them: what comes next may be theirs. */
+  mayBeAnothers = false;
   /** Of some of them a program may have read what was meant for the shell, or the other way round. */
   #mayBeInput = false;
   /** All of them, in their order. */
@@ -68,7 +69,7 @@ export class TypedLines {
     aheadOf.set(session, ahead);
     const strangers = Math.max(0, count - ahead.lines.length);
     const text = this.#text?.trim() ?? null;
-    this.#isBehindOthers ||= strangers > 0 || ahead.lines.some(({of}) => of !== this);
+    this.mayBeAnothers ||= strangers > 0 || ahead.lines.some(({of}) => of !== this);
     // What is told is what became of the last line that holds anything.
     if (text !== '' || this.lineEnds === 0) {
       this.#strangers = strangers;
@@ -85,11 +86,6 @@ export class TypedLines {
     this.#ended = [this.lineEnds === 1 ? ended : (this.#ended[0] ?? 0), ended];
     endedIn.set(session, ended);
     ahead.lines.push({of: this, text});
-  }
-
-  /** More than one of them may be a command. */
-  get holdsSeveral(): boolean {
-    return this.commands > 1;
   }
 
   /** Lines among them that hold anything: no more commands become of them. */
@@ -124,11 +120,6 @@ export class TypedLines {
     return this.#mayBeInput || this.#texts.some(mayGoOn) ? 'unknown' : 'yes';
   }
 
-  /** Others have typed ahead of it, or of the first of them: what comes next may be theirs. */
-  get mayBeAnothers(): boolean {
-    return this.#isBehindOthers;
-  }
-
   /** False where others have typed ahead, and this is another line than the one that was typed. */
   mayHaveBecome({commandLine}: CommandRecord): boolean {
     return !this.mayBeAnothers || !this.#own || commandLine === null || commandLine.includes(this.#own);
@@ -154,12 +145,10 @@ export class TypedLines {
     const behind = allAfter(session.tracker, this.#ahead.since).filter(isTyped);
     const isNewest = aheadOf.get(session) === this.#ahead;
     // Of an empty line no command becomes.
-    const [before, lines] = [this.#ahead.lines.slice(0, this.#place), this.#ahead.lines].map(each =>
-      each.filter(({text}) => text !== ''),
-    );
-    const place = before?.length ?? 0;
-    if (isNewest && place + 1 === lines?.length) return behind.at(-1);
-    const isEach = behind.length === lines?.length;
+    const countHeld = (lines: CallersLines['lines']): number => lines.filter(({text}) => text !== '').length;
+    const [place, all] = [countHeld(this.#ahead.lines.slice(0, this.#place)), countHeld(this.#ahead.lines)];
+    if (isNewest && place + 1 === all) return behind.at(-1);
+    const isEach = behind.length === all;
     return isEach && behind.every(({commandLine}) => commandLine === null) ? behind[place] : undefined;
   }
 

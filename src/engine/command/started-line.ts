@@ -67,14 +67,13 @@ async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void
  * The command that a shell has begun after this one without anybody else's line. Without one: who has read what stood behind it, `program` also where nothing did.
  * `isMore`: more lines were typed together with its own.
  */
-export async function startedAfter(
+async function startedAfter(
   session: Session,
   {record, line, isMore}: {readonly record: CommandRecord; readonly line: TypedLines; readonly isMore: boolean},
   limit: AbortSignal,
 ): Promise<CommandRecord | ReadBy['by']> {
   const {tracker, unread} = session;
-  if (isMore && tracker.integration === 'graded')
-    return line.holdsSeveral ? (await readBehind(session, {command: record, line}, limit)).by : 'program';
+  if (isMore && tracker.integration === 'graded') return (await readBehind(session, {command: record, line}, limit)).by;
   const look = (): {next: CommandRecord | undefined} | undefined => {
     const next = after(tracker, record.commandId);
     if (next) return {next};

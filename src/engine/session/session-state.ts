@@ -49,4 +49,4 @@ export function isUnsure(session: SessionStanding): boolean {
 }
 
 /** Somebody is wanted there. */
-const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);
+export const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);

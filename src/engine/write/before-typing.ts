@@ -1,6 +1,7 @@
 /** What is waited for before a shell or a program is typed at. */
 import {pause} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
+import {WAITING} from '../session/session-state.ts';
 import {awaitStart} from './await-start.ts';
 import {ANSWER_MS, lineAnswered, outOfStartFile, promptDrawn} from './line-answered.ts';
 import {isSignalCharacter} from './line-effect.ts';
@@ -9,8 +10,6 @@ import {isSignalCharacter} from './line-effect.ts';
 const READ_MS = 30;
 /** A command that runs longer is typed ahead of. */
 const BASH_READS_MS = 2000;
-/** A program reads from the terminal. */
-const READS: ReadonlySet<string> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);
 const READS_LOOK_MS = 50;
 /** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
 export const PASTE_ANSWER_MS = 5000;
@@ -38,7 +37,7 @@ export async function bashReads(session: Session, signal: AbortSignal): Promise<
   const isAtLine = (): true | undefined => (tracker.phase === 'running' && !session.isClosed ? undefined : true);
   while (!isAtLine() && clock.monotonicMs() < until && !signal.aborted) {
     const look = await session.look().catch(() => null);
-    if (!look || READS.has(look.claim.type)) return;
+    if (!look || WAITING.has(look.claim.type)) return;
     await waiters.within(isAtLine, READS_LOOK_MS, signal);
   }
 }
