@@ -77,8 +77,7 @@ export class TypedLines {
       this.#place = ahead.lines.length;
       this.#own = text;
     }
-    const {phase, current, lineTaken} = session.tracker;
-    this.#mayBeInput ||= phase !== 'continuation' && (phase !== 'prompt' || current !== null || lineTaken);
+    this.#mayBeInput ||= !session.tracker.isAtEmptyQueue;
     if (this.lineEnds === 0) this.newest = newestOf(session);
     this.lineEnds++;
     this.#texts.push(text);

@@ -261,7 +261,7 @@ export class SessionTracker extends TerminalState {
 
   /** Lines that were typed where the shell had not read all those before. */
   get linesAhead(): LinesAhead {
-    return this.#isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
+    return this.isAtEmptyQueue ? {since: this.recentCommands(1)[0]?.commandId, count: 0} : this.#ahead;
   }
 
   /** The shell switches this mode on for its own line. */
@@ -378,7 +378,7 @@ export class SessionTracker extends TerminalState {
   }
 
   /** The shell is at its prompt, or asks for the rest of a line, and has read every line that was typed. */
-  get #isAtEmptyQueue(): boolean {
+  get isAtEmptyQueue(): boolean {
     return this.phase === 'continuation' || (this.phase === 'prompt' && !this.current && !this.lineTaken);
   }
 
