@@ -87,7 +87,10 @@ export async function isElsewhere(
     return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };
   if (!shows() || (await waitsForNext(session, reader.pid))) return false;
-  return !(await changedWithin(session, () => !shows(), DRAWN_MS, signal)) && shows();
+  if (await changedWithin(session, () => !shows(), DRAWN_MS, signal)) return false;
+  // With the answer has come what the terminal had to say before, also where nobody was scheduled meanwhile.
+  await session.look();
+  return shows();
 }
 
 /** This shell reads a command, or the rest of one, and not for its `read`; undefined where nobody can tell. */

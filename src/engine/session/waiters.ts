@@ -18,13 +18,17 @@ export class Waiters {
     return {[Symbol.dispose]: () => void this.#checks.delete(check)};
   }
 
-  /** Resolves with the first value that comes within so many milliseconds; with undefined when there is none, or on abort. Cheaper than a wait that ends another. */
+  /**
+   * Resolves with the first value that comes within so many milliseconds; with undefined when there is none, or on abort. What has come by then
+   * counts, also where this process had no time to read it: timers run before what sockets hold. Cheaper than a wait that ends another.
+   */
   within<T>(look: () => T | undefined, ms: number, signal: AbortSignal): Promise<T | undefined> {
     const now = look();
     if (now !== undefined || signal.aborted) return Promise.resolve(now);
     return new Promise(resolve => {
       const finish = (value: T | undefined): void => {
         clearTimeout(timer);
+        clearImmediate(lastRead);
         this.#checks.delete(check);
         signal.removeEventListener('abort', giveUp);
         resolve(value);
@@ -34,7 +38,10 @@ export class Waiters {
         const value = look();
         if (value !== undefined) finish(value);
       };
-      const timer = setTimeout(giveUp, ms);
+      let lastRead: NodeJS.Immediate | undefined;
+      const timer = setTimeout(() => {
+        lastRead = setImmediate(giveUp);
+      }, ms);
       this.#checks.add(check);
       signal.addEventListener('abort', giveUp, {once: true});
     });
