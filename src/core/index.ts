@@ -47,11 +47,14 @@ export {
 } from './ids.ts';
 export {isNamed} from './is-named.ts';
 export {field, numberField, textField} from './json-fields.ts';
+/** Waits that end by time, or with their caller. */
+export {LinkedAbort} from './linked-abort.ts';
 export {nearest} from './nearest.ts';
 export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
+export {Patience} from './patience.ts';
 export {pause} from './pause.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 /** Words as a line for a shell. */

@@ -50,7 +50,6 @@ export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 /** What the engine does for those who ask it, by name. */
 export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {heartbeat} from './session/heartbeat.ts';
-export {Patience} from './session/patience.ts';
 /** Where programs ask for secrets now. */
 export {SecretsWanted} from './session/secrets-wanted.ts';
 export type {Session} from './session/session.ts';

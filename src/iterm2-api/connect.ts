@@ -2,7 +2,7 @@
 import {once} from 'node:events';
 import {connect as connectSocket} from 'node:net';
 import WebSocket from 'ws';
-import {CottyError} from '../core/index.ts';
+import {CottyError, Patience} from '../core/index.ts';
 import {bytesOf} from './accept.ts';
 import {apiIsOff} from './client/cookies.ts';
 import type {ServerOriginatedMessage} from './generated/api_pb.js';
@@ -59,8 +59,8 @@ export class Iterm2Client implements Disposable {
   /** Errors: `server_unavailable` when nobody listens there, or does not answer; `denied` when the server does not let this client in. */
   static async connect(options: Iterm2ClientOptions): Promise<Iterm2Client> {
     const {at, answerMs = ANSWER_MS} = options;
-    const late = AbortSignal.timeout(Math.min(answerMs, HANDSHAKE_MS));
-    const signal = options.signal ? AbortSignal.any([options.signal, late]) : late;
+    using patience = new Patience(Math.min(answerMs, HANDSHAKE_MS), options.signal);
+    const {signal} = patience;
     // A path with a blank, as iTerm2's, cannot be said in a `ws+unix:` URL.
     const socket = new WebSocket('port' in at ? `ws://localhost:${at.port}/` : 'ws://localhost/', SUBPROTOCOL, {
       origin: 'ws://localhost/',
@@ -83,7 +83,7 @@ export class Iterm2Client implements Disposable {
       await once(socket, 'open', {signal});
     } catch (cause) {
       socket.terminate();
-      if (late.aborted) throw mute(cause);
+      if (patience.timedOut) throw mute(cause);
       throw refusedWith === undefined ? nobodyThere(cause) : refused(refusedWith);
     }
     return new Iterm2Client(socket, protocolVersion, options);

@@ -6,7 +6,7 @@
 import {closeSync, constants, openSync, rmSync} from 'node:fs';
 import {Socket} from 'node:net';
 import {join} from 'node:path';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, Patience} from '../../core/index.ts';
 import {writePrivateFile} from '../../private/index.ts';
 import {makePipe, requireSafe} from './output-pipe.ts';
 
@@ -82,8 +82,8 @@ export class StartScript implements Disposable {
 
   /** Resolves when it runs. Errors: `spawn_failed` when it does not, `cancelled` by the signal. */
   async started(signal?: AbortSignal): Promise<StartedFacts> {
-    const late = AbortSignal.timeout(START_MS);
-    const limit = signal ? AbortSignal.any([signal, late]) : late;
+    using patience = new Patience(START_MS, signal);
+    const limit = patience.signal;
     const giveUp = (): void => this.#told.reject(signal?.aborted ? signal.reason : notStarted());
     limit.addEventListener('abort', giveUp, {once: true});
     try {

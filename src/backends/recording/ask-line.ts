@@ -4,6 +4,7 @@ import {
   type InputRequest,
   type LineAnswer,
   type LineQuestion,
+  Patience,
   type TerminalNotice,
 } from '../../core/index.ts';
 import {type AnswerHit, percentDecode} from '../../log/index.ts';
@@ -64,8 +65,8 @@ export class LineAsker {
     const stop = journal.listen(notice => {
       if (isPromptOf(notice, question.nestedShell?.shell)) resolve(true);
     });
-    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
-    limit.addEventListener('abort', () => resolve(false), {once: true});
+    using limit = new Patience(ANSWER_MS, signal);
+    limit.signal.addEventListener('abort', () => resolve(false), {once: true});
     try {
       await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
       return await promise;
@@ -83,9 +84,9 @@ export class LineAsker {
     if (!bytes) return null;
     const open = new OpenQuestion(this.#terminal.journal, question.nestedShell?.shell ?? 0);
     this.#question = open;
-    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
+    using limit = new Patience(ANSWER_MS, signal);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
-    const answer = await open.answer(limit);
+    const answer = await open.answer(limit.signal);
     // These answer first and then draw their prompt again; a ^C that comes in between is lost in them.
     if (question.family !== 'zsh' && answer?.line != null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
     open.forget();

@@ -5,6 +5,7 @@ import {
   type InputRequest,
   type IntegrationRequest,
   type NestedShell,
+  Patience,
   type ShellFamily,
 } from '../../core/index.ts';
 import {type AnswerHit, newNonce} from '../../log/index.ts';
@@ -98,7 +99,8 @@ class Answers implements Disposable {
   /** Rejects after a while, or when `signal` aborts; an answer that comes later yet is dealt with by `onLate`. */
   async next(step: number, signal: AbortSignal | undefined, onLate: () => Promise<void>): Promise<AnswerHit> {
     const {promise, resolve, reject} = Promise.withResolvers<AnswerHit>();
-    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
+    using patience = new Patience(ANSWER_MS, signal);
+    const limit = patience.signal;
     const giveUp = (): void => {
       this.#givenUp = true;
       this.#waiting.set(step, () => {

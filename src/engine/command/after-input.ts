@@ -1,4 +1,5 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
+import {Patience} from '../../core/index.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
@@ -32,7 +33,8 @@ export async function afterInput(
   {timeoutMs, maxOutputBytes, signal}: AfterInputOptions,
 ): Promise<AfterInput> {
   const {moment, line} = note;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  using patience = new Patience(timeoutMs, signal);
+  const limit = patience.signal;
   const printed = () => printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
   const begun = moment.current ?? (note.isAnswered ? await ownStarted(session, note, limit) : null);
   if (!begun) return withoutCommand(session, note, maxOutputBytes, limit);

@@ -1,6 +1,6 @@
 /** Waits until a session can take a command line, and says what would take it. */
 
-import {type CottyError, type LineReader, pause} from '../../core/index.ts';
+import {type CottyError, type LineReader, Patience, pause} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isInterpreter, isKsh, isShellName} from '../foreground/program-names.ts';
 import {endsAsPrompt, goesOnIn, isContinuation, isPromptOf, withoutSignals} from '../foreground/prompt-text.ts';
@@ -243,8 +243,8 @@ function isUnfinished(
 async function nestedLineOver(session: Session, signal: AbortSignal): Promise<void> {
   const open = session.tracker.openNestedLine;
   if (!open?.reader) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(NESTED_LOOK_MS)]);
-  const verdict = await awaitVerdict(session, open, limit);
+  using limit = new Patience(NESTED_LOOK_MS, signal);
+  const verdict = await awaitVerdict(session, open, limit.signal);
   if (open.phase === 'ended') return;
   const {claim, tracker} = session;
   // Something that was started by the line reads: it takes commands, as was found before.

@@ -7,6 +7,7 @@ import {
   isCottyError,
   isPython,
   type LineReader,
+  Patience,
   quoteWords,
   type ShellFamily,
 } from '../../core/index.ts';
@@ -16,7 +17,6 @@ import {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
-import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
 import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';

@@ -1,5 +1,5 @@
 /** Which command a typed line becomes, and which comes behind it. */
-import {type LogCursor, pause} from '../../core/index.ts';
+import {LinkedAbort, type LogCursor, pause} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {isTyped} from '../projection/new-command-record.ts';
 import type {Session} from '../session/session.ts';
@@ -34,10 +34,9 @@ async function startedSince(
     const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';
     return isComing && !session.isClosed ? undefined : {record: null};
   };
-  const over = new AbortController();
-  const signal = AbortSignal.any([limit, over.signal]);
-  const said = session.waiters.until(look, signal).catch(() => null);
-  const found = await Promise.race([said, readsUnmoved(session, signal).then(() => null)]);
+  using over = new LinkedAbort(limit);
+  const said = session.waiters.until(look, over.signal).catch(() => null);
+  const found = await Promise.race([said, readsUnmoved(session, over.signal).then(() => null)]);
   over.abort();
   return found?.record ?? null;
 }

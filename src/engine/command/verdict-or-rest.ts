@@ -1,4 +1,4 @@
-import {type LogCursor, pause} from '../../core/index.ts';
+import {LinkedAbort, type LogCursor, pause} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {awaitVerdict} from './await-verdict.ts';
@@ -15,14 +15,13 @@ export async function verdictOrRest(
   from: LogCursor,
   limit: AbortSignal,
 ): Promise<Verdict> {
-  const rested = new AbortController();
-  const signal = AbortSignal.any([limit, rested.signal]);
-  void readsOn(session, record, from, signal).then(
+  using rested = new LinkedAbort(limit);
+  void readsOn(session, record, from, rested.signal).then(
     () => rested.abort(),
     () => undefined,
   );
   try {
-    return await awaitVerdict(session, record, signal);
+    return await awaitVerdict(session, record, rested.signal);
   } finally {
     rested.abort();
   }

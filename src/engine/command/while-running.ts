@@ -1,5 +1,5 @@
 /** Who takes a line while a command has the terminal: whatever it runs that reads lines, or the shell that has nothing left to say that it is over. */
-import {pause} from '../../core/index.ts';
+import {LinkedAbort, pause} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {type CommandRecord, isUntaken} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -152,11 +152,10 @@ function waitsForCommand(session: Session, {claim, probe}: Look): boolean {
 
 /** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before this resolves. */
 async function untakenKnown(session: Session, record: CommandRecord, signal: AbortSignal): Promise<void> {
-  const begun = new AbortController();
-  const limit = AbortSignal.any([signal, begun.signal]);
-  const begins = session.waiters.until(() => (record.phase === 'submitted' ? undefined : true), limit);
+  using begun = new LinkedAbort(signal);
+  const begins = session.waiters.until(() => (record.phase === 'submitted' ? undefined : true), begun.signal);
   try {
-    await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
+    await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, begun.signal)]);
   } finally {
     begun.abort();
   }

@@ -1,9 +1,8 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
-import {CottyError, type LogCursor} from '../../core/index.ts';
+import {CottyError, type LogCursor, Patience} from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import {revealHidden} from '../../screen/index.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
-import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
 import {isCommandOutput} from './echo-spans.ts';
 import {FollowedLines} from './followed-lines.ts';

@@ -1,4 +1,4 @@
-import {CottyError} from '../../core/index.ts';
+import {CottyError, Patience} from '../../core/index.ts';
 import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
 import {findText, styleWords} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
@@ -44,16 +44,16 @@ export async function awaitScreen(
 ): Promise<ScreenVerdict> {
   const pattern = condition.pattern === undefined ? null : compilePattern(condition.pattern, 'wait_for pattern');
   const budget = new StepBudget();
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  using limit = new Patience(timeoutMs, signal);
   for (;;) {
     const seen = session.tracker.outputEnd;
     const verdict = await look(session, condition, {pattern, budget, signal});
-    if (verdict.isMet || session.isClosed || limit.aborted) {
+    if (verdict.isMet || session.isClosed || limit.signal.aborted) {
       signal.throwIfAborted();
       return verdict;
     }
     const isNew = (): true | undefined => session.tracker.outputEnd > seen || session.isClosed || undefined;
-    await session.waiters.until(isNew, limit).catch(() => undefined);
+    await session.waiters.until(isNew, limit.signal).catch(() => undefined);
   }
 }
 

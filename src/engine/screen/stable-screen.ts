@@ -1,4 +1,4 @@
-import {pause} from '../../core/index.ts';
+import {Patience, pause} from '../../core/index.ts';
 import type {ScreenGrid} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 
@@ -53,9 +53,9 @@ export async function awaitStableScreen(session: Session, options: StableOptions
 
 /** Until there is output after `seen`, the session ends, or the time is over. */
 async function outputOr(session: Session, seen: number, waitMs: number, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.timeout(Math.max(0, Math.ceil(waitMs)));
+  using limit = new Patience(waitMs, signal);
   const look = (): true | undefined => session.isClosed || session.tracker.outputEnd > seen || undefined;
-  await session.waiters.until(look, AbortSignal.any([signal, limit])).catch(() => undefined);
+  await session.waiters.until(look, limit.signal).catch(() => undefined);
 }
 
 /** What is to be seen outside of the regions; the cursor counts where it is not inside of one. */

@@ -2,7 +2,7 @@
  * Who has the keyboard while a shell is at its prompt by its marks: its line editor, or a program that this has started by a key (fzf by
  * Ctrl+R, atuin by Up). What is typed then is for that program.
  */
-import {logCursor, pause} from '../../core/index.ts';
+import {logCursor, Patience, pause} from '../../core/index.ts';
 import {asksToList, LISTING_WORDS} from '../foreground/prompt-text.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
@@ -55,11 +55,11 @@ const EDITS_MS = 2000;
 
 /** The line editor itself waits for keys. False too when that does not become known in time. */
 export async function isEditing(session: KeyedShell, signal?: AbortSignal): Promise<boolean> {
-  const limit = AbortSignal.timeout(EDITS_MS);
+  using limit = new Patience(EDITS_MS, signal);
   try {
-    return (await programAtPrompt(session, signal ? AbortSignal.any([signal, limit]) : limit)) === null;
+    return (await programAtPrompt(session, limit.signal)) === null;
   } catch (error) {
-    if (limit.aborted && !signal?.aborted) return false;
+    if (limit.timedOut && !signal?.aborted) return false;
     throw error;
   }
 }

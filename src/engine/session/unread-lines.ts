@@ -1,4 +1,4 @@
-import {type Clock, pause} from '../../core/index.ts';
+import {type Clock, Patience, pause} from '../../core/index.ts';
 import {keepsLineAtInterrupt, shellFamilyOf} from '../foreground/program-names.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {WriteGate} from '../write/write-gate.ts';
@@ -61,8 +61,8 @@ export class UnreadLines {
     if (look && (!isShellReading(look, tracker) || (look.probe.unreadBytes ?? 0) > 0)) return false;
     if (look === null || look.probe.unreadBytes === null) {
       const restMs = Math.max(1, patienceMs - (clock.monotonicMs() - gate.lastInputMs));
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
-      await waiters.until(() => (tracker.lineTaken ? undefined : true), limit).catch(() => undefined);
+      using limit = new Patience(restMs, signal);
+      await waiters.until(() => (tracker.lineTaken ? undefined : true), limit.signal).catch(() => undefined);
     }
     if (signal.aborted) return false;
     const isRepeated = this.#repeatedAt === lines && this.#repeats === MOST_REPEATS;
@@ -111,8 +111,8 @@ export class UnreadLines {
     const isBack = async () => tracker.lines > lines && reads(await this.#session.look());
     if (mayHaveMissed) await this.#interruptAgain(look, this.#moment(), signal);
     else this.#repeatedAt = typedLines;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(INTERRUPTED_MS)]);
-    while (!limit.aborted && !(await isBack())) await pause(LOOK_AGAIN_MS, limit);
+    using limit = new Patience(INTERRUPTED_MS, signal);
+    while (!limit.signal.aborted && !(await isBack())) await pause(LOOK_AGAIN_MS, limit.signal);
     return true;
   }
 

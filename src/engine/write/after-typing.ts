@@ -1,5 +1,5 @@
 /** What is waited for after a program was typed at. */
-import {CottyError, END_OF_INPUT, isSignal, type LogCursor, pause} from '../../core/index.ts';
+import {CottyError, END_OF_INPUT, isSignal, type LogCursor, Patience, pause} from '../../core/index.ts';
 import {type Pattern, StepBudget} from '../../patterns/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
@@ -19,15 +19,15 @@ export async function ended(
   signal: AbortSignal,
 ): Promise<void> {
   if (!record || bytes.length !== 1 || !bytes.every(byte => isSignal(byte) || byte === END_OF_INPUT)) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(END_MS)]);
-  await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => undefined);
+  using limit = new Patience(END_MS, signal);
+  await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit.signal).catch(() => undefined);
 }
 
 /** Resolves when the program has shown something since, as it does when it has read; not every program does. */
 export async function shown(session: Session, from: LogCursor, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(SHOWN_MS)]);
+  using limit = new Patience(SHOWN_MS, signal);
   const look = () => (session.tracker.outputEnd > from || session.isClosed ? true : undefined);
-  await session.waiters.until(look, limit).catch(() => undefined);
+  await session.waiters.until(look, limit.signal).catch(() => undefined);
 }
 
 /** Resolves when there has been output after `from` and then none for `quietMs`; in any case after ten times that. */
@@ -50,7 +50,7 @@ export async function screenShows(
   from: LogCursor,
   options: {readonly signal: AbortSignal; readonly sent: string},
 ): Promise<boolean> {
-  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  using limit = new Patience(WAIT_LIMIT_MS, options.signal);
   const budget = new StepBudget();
   const look = async (): Promise<boolean> => {
     const texts = searchedTexts(await logicalText(session));
@@ -70,7 +70,7 @@ export async function screenShows(
     const grew = await session.waiters
       .until(
         () => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined,
-        limit,
+        limit.signal,
       )
       .catch(() => false);
     if (!grew || session.isClosed) return session.isClosed ? look() : false;

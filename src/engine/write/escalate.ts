@@ -1,5 +1,5 @@
 /** Ends a program that does not act on ^C: SIGTERM, then SIGKILL. Only for whoever asks for it. */
-import {pause} from '../../core/index.ts';
+import {Patience, pause} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 
@@ -41,7 +41,9 @@ async function reaches(
   }
 }
 
-function endsInTime(session: Session, record: CommandRecord, signal: AbortSignal): Promise<boolean> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(GRACE_MS)]);
-  return session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => false);
+async function endsInTime(session: Session, record: CommandRecord, signal: AbortSignal): Promise<boolean> {
+  using limit = new Patience(GRACE_MS, signal);
+  return await session.waiters
+    .until(() => (record.phase === 'ended' ? true : undefined), limit.signal)
+    .catch(() => false);
 }

@@ -2,7 +2,7 @@
  * Who may type now. Every byte towards a program passes here, one write at a time: no two writers interleave, a
  * person's typing wins, and whoever loses is told who holds the line. In memory only: a lease is about now.
  */
-import {type Actor, type Clock, CottyError, pause} from '../../core/index.ts';
+import {type Actor, type Clock, CottyError, LinkedAbort, pause} from '../../core/index.ts';
 
 /** A person keeps the line this long after the last key. */
 const PERSON_HOLD_MS = 3000;
@@ -186,9 +186,8 @@ export class InputLease {
         );
       signal?.throwIfAborted();
       this.#released ??= new AbortController();
-      const released = this.#released.signal;
-      const news = signal ? AbortSignal.any([signal, released]) : released;
-      await pause(Math.min(this.#untilMs, deadline) - now, news);
+      using news = new LinkedAbort(signal, this.#released.signal);
+      await pause(Math.min(this.#untilMs, deadline) - now, news.signal);
     }
   }
 }

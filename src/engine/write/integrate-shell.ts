@@ -4,6 +4,7 @@ import {
   CottyError,
   type IntegrationLevel,
   isCottyError,
+  Patience,
   pause,
   type ShellFamily,
   type TtyProbe,
@@ -35,21 +36,22 @@ export interface Integrated {
  * reads is no shell we have marks for.
  */
 export async function integrateShell(session: Session, request: IntegrateRequest): Promise<Integrated> {
-  const limit = AbortSignal.any([request.signal, AbortSignal.timeout(PROMPT_MS)]);
-  const turn = await session.turns.take(limit);
+  using limit = new Patience(PROMPT_MS, request.signal);
+  const turn = await session.turns.take(limit.signal);
   if (!turn) throw inUse(session);
   using _turn = turn;
-  if ((await awaitPrompt(session, limit)).taker === 'integrated') return integrated(session);
-  const shell = await findShell(session, request.shell, limit);
+  if ((await awaitPrompt(session, limit.signal)).taker === 'integrated') return integrated(session);
+  const shell = await findShell(session, request.shell, limit.signal);
   await requireEmptyLine(session);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
   const nested = await session.gate.integrate(by, {...shell, bracketedPaste}, signal);
   const {tracker} = session;
+  using marked = new Patience(PROMPT_MS, signal);
   await session.waiters
     .until(
       () => (tracker.nestedShell?.shell === nested.shell && tracker.phase === 'prompt') || undefined,
-      AbortSignal.any([signal, AbortSignal.timeout(PROMPT_MS)]),
+      marked.signal,
     )
     .catch(() => {
       throw silent(session);

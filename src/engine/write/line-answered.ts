@@ -1,5 +1,5 @@
 /** Whether the shell has answered what was typed at it. */
-import {type Clock, pause} from '../../core/index.ts';
+import {type Clock, Patience, pause} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {INTERRUPTED_MS, isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
@@ -122,15 +122,17 @@ export async function hookOver(session: AnsweringShell, signal: AbortSignal): Pr
 /** Resolves when the shell has taken the line that was given to it, or nobody waits for that any more. */
 async function lineDelivered({tracker, waiters}: AnsweringShell, signal: AbortSignal): Promise<void> {
   if (!isDelivering(tracker)) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TAKEN_MS)]);
-  await waiters.until(() => (isDelivering(tracker) ? undefined : true), limit).catch(() => undefined);
+  using limit = new Patience(TAKEN_MS, signal);
+  await waiters.until(() => (isDelivering(tracker) ? undefined : true), limit.signal).catch(() => undefined);
 }
 
 /** Resolves when a shell that makes its prompt has come to it, or has had the time to. */
 export async function promptDrawn(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
   if (!isBetweenPrompts(session)) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
+  using limit = new Patience(patienceMs, signal);
+  await session.waiters
+    .until(() => (isBetweenPrompts(session) ? undefined : true), limit.signal)
+    .catch(() => undefined);
 }
 
 /** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */

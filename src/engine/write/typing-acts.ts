@@ -2,7 +2,7 @@
  * What one call types is one act. The lease knows writers by their connection, and one connection may make several calls at once: without
  * this the text of the second would stand between the text and the Enter of the first.
  */
-import {type Actor, CottyError, pause} from '../../core/index.ts';
+import {type Actor, CottyError, LinkedAbort, pause} from '../../core/index.ts';
 import {isSameWriter} from './input-lease.ts';
 import {isSignalCharacter} from './line-effect.ts';
 
@@ -38,7 +38,8 @@ class TypingAct implements Disposable {
     if (this.#by.type !== 'agent' || parts.every(isSignalCharacter)) return;
     for (let before = this.#before(); before; before = this.#before()) {
       const over = before.#over.signal;
-      await pause(PATIENCE_MS, AbortSignal.any([signal, over]));
+      using either = new LinkedAbort(signal, over);
+      await pause(PATIENCE_MS, either.signal);
       signal.throwIfAborted();
       if (!over.aborted) throw typingElsewhere();
     }

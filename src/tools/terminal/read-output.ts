@@ -1,12 +1,11 @@
 import {z} from 'zod';
-import {CottyError, logCursor, parseCommandId, parseSessionId} from '../../core/index.ts';
+import {CottyError, logCursor, Patience, parseCommandId, parseSessionId} from '../../core/index.ts';
 import {
   type Caller,
   type CommandLabels,
   type CommandRecord,
   heartbeat,
   noteHeard,
-  Patience,
   type RunResult,
   readOutput as read,
   type Services,

@@ -1,5 +1,6 @@
 import {z} from 'zod';
-import {eventKinds, heartbeat, Patience} from '../../engine/index.ts';
+import {Patience} from '../../core/index.ts';
+import {eventKinds, heartbeat} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
 import {readableSessions} from './reading.ts';

@@ -5,7 +5,7 @@
  */
 import type {Socket} from 'node:net';
 import type {Readable, Writable} from 'node:stream';
-import {asCottyError, type CottyError, uniqueId} from '../../core/index.ts';
+import {asCottyError, type CottyError, LinkedAbort, uniqueId} from '../../core/index.ts';
 import {errorReply, guessId, INVALID_REQUEST, SERVER_UNAVAILABLE} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES, MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -51,7 +51,7 @@ class Bridge {
   #calls = 0;
   #linking = false;
   /** Under way while there is no server and nothing to ask. */
-  #rejoining: AbortController | undefined;
+  #rejoining: LinkedAbort | undefined;
   /** Set once the client closed its end. */
   #draining: NodeJS.Timeout | undefined;
   /** Set once the server is at the point where the client believes it to be. */
@@ -184,8 +184,9 @@ class Bridge {
   #rejoin(): void {
     const {rejoin} = this.#options;
     if (!rejoin || this.#stopped.signal.aborted) return;
-    this.#rejoining = new AbortController();
-    const signal = AbortSignal.any([this.#stopped.signal, this.#rejoining.signal]);
+    this.#rejoining?.[Symbol.dispose]();
+    this.#rejoining = new LinkedAbort(this.#stopped.signal);
+    const {signal} = this.#rejoining;
     rejoin(this.#fields(), signal).then(
       socket => {
         if (signal.aborted) return void socket.destroy();

@@ -1,6 +1,7 @@
 /** `/runs`: the pseudo-terminal's runs for the page: what was run, by whom, and how it ended. */
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
+import {LinkedAbort} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
 import {maskValue} from '../../tools/index.ts';
 import type {BrowserLogin} from './browser-login.ts';
@@ -60,7 +61,7 @@ async function list({engine, response}: Call): Promise<void> {
 }
 
 /** Runs by the key that whoever asked for one has given it, and may stop it by. */
-const running = new Map<string, AbortController>();
+const running = new Map<string, LinkedAbort>();
 const runKey = z.string().min(16).max(64);
 
 async function exec({engine, request, response, signal, isPerson}: Call): Promise<void> {
@@ -69,11 +70,11 @@ async function exec({engine, request, response, signal, isPerson}: Call): Promis
     await readJsonBody(request, MOST_BODY_BYTES),
   );
   await permitted(engine, isPerson, command);
-  const stopped = new AbortController();
+  using stopped = new LinkedAbort(signal);
   if (key !== undefined) running.set(key, stopped);
   try {
     const host = await engine.pseudoTerminal();
-    const scope = {caller: CALLER, signal: AbortSignal.any([signal, stopped.signal]), asks: true};
+    const scope = {caller: CALLER, signal: stopped.signal, asks: true};
     sendJson(response, 200, maskValue(await host.exec({command}, scope), engine.secrets));
   } finally {
     if (key !== undefined) running.delete(key);

@@ -1,7 +1,7 @@
 /** `POST /mcp/run`, `/mcp/send_keys`, `/mcp/wait_for_stable_output` and `GET /mcp/screenshot`: a terminal for whoever has nothing but curl. */
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
-import {CottyError, isCottyError, logCursor} from '../../core/index.ts';
+import {CottyError, isCottyError, logCursor, Patience} from '../../core/index.ts';
 import {
   awaitStableScreen,
   type Engine,
@@ -102,8 +102,8 @@ async function run({options, request, response, session, signal}: Call): Promise
 async function takeOff(session: Session, signal: AbortSignal): Promise<void> {
   const {tracker, waiters} = session;
   await typeRaw(session, INTERRUPT, {by: caller, signal});
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWERED_MS)]);
-  await waiters.until(() => (tracker.isTypedOn ? undefined : true), limit).catch(() => undefined);
+  using limit = new Patience(ANSWERED_MS, signal);
+  await waiters.until(() => (tracker.isTypedOn ? undefined : true), limit.signal).catch(() => undefined);
 }
 
 /** A shell answers a ^C at once, unless nobody gives it a processor. */

@@ -1,3 +1,4 @@
+import {Patience} from '../../core/index.ts';
 import {type Engine, promptRead, type Session, sendText, typeRaw} from '../../engine/index.ts';
 import type {ApiClient} from './api-client.ts';
 import {typedBlocks} from './typed-blocks.ts';
@@ -20,8 +21,8 @@ export async function typeText(session: Session, text: string, options: TypeText
   const {tracker, waiters} = session;
   const isComing = (): boolean =>
     tracker.phase === 'preparing' && tracker.integration === 'full' && tracker.current === null && !session.isClosed;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PROMPT_MS)]);
-  await waiters.until(() => (isComing() ? undefined : true), limit).catch(() => undefined);
+  using limit = new Patience(PROMPT_MS, signal);
+  await waiters.until(() => (isComing() ? undefined : true), limit.signal).catch(() => undefined);
   const given = {by, signal, consent: options.consent ?? {confirm: false}};
   const pieces = await blocksAtPrompt(session, text, options);
   if (!pieces) return typeRaw(session, Buffer.from(text), given);
@@ -34,9 +35,9 @@ export async function typeText(session: Session, text: string, options: TypeText
 
 /** Resolves when the shell has done what was typed before, or has had the time to. */
 async function prompted({tracker, waiters}: Session, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(PROMPT_MS)]);
+  using limit = new Patience(PROMPT_MS, signal);
   const isThere = (): boolean => tracker.phase === 'prompt' && tracker.current === null && !tracker.lineTaken;
-  await waiters.until(() => (isThere() ? true : undefined), limit).catch(() => undefined);
+  await waiters.until(() => (isThere() ? true : undefined), limit.signal).catch(() => undefined);
 }
 
 /** A shell that knows pastes is given a block as one: line by line nobody could say what it will be, and the first alone means nothing. */

@@ -1,5 +1,5 @@
 /** A command's output while it comes, at the pace of whoever listens. */
-import {type CommandId, type LogCursor, logCursor} from '../../../core/index.ts';
+import {type CommandId, LinkedAbort, type LogCursor, logCursor} from '../../../core/index.ts';
 import type {CommandRecord} from '../../projection/command-record.ts';
 import type {Session} from '../../session/session.ts';
 import {commandOutput, type OutputText, outputRegion, WHOLE_BYTES} from '../command-output.ts';
@@ -40,7 +40,7 @@ const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/g;
 export class LiveOutput implements Disposable {
   readonly #session: Session;
   readonly #teller: OutputTeller;
-  readonly #stopped = new AbortController();
+  readonly #stopped: LinkedAbort;
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
   #position: LogCursor | null = null;
@@ -54,7 +54,8 @@ export class LiveOutput implements Disposable {
   constructor(session: Session, id: CommandId, teller: OutputTeller, signal: AbortSignal) {
     this.#session = session;
     this.#teller = teller;
-    this.#told = this.#tellAll(id, AbortSignal.any([signal, this.#stopped.signal]));
+    this.#stopped = new LinkedAbort(signal);
+    this.#told = this.#tellAll(id, this.#stopped.signal);
     this.#told.catch(() => undefined);
   }
 
@@ -67,6 +68,7 @@ export class LiveOutput implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stopped.abort();
+    this.#stopped[Symbol.dispose]();
   }
 
   async #tellAll(id: CommandId, signal: AbortSignal): Promise<void> {
