@@ -37,7 +37,7 @@ export async function afterInput(
   const limit = patience.signal;
   const printed = () => printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
   const begun = moment.current ?? (note.isAnswered ? await ownStarted(session, note, limit) : null);
-  if (!begun) return withoutCommand(session, note, maxOutputBytes, limit);
+  if (!begun) return await withoutCommand(session, note, maxOutputBytes, limit);
   // The line was typed while this one ran: also when nobody had heard of it by then.
   let current = moment.current ?? (isTyped(begun) ? null : begun);
   let first = {record: begun, verdict: await verdictOrRest(session, begun, moment.from, limit)};
