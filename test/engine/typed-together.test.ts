@@ -290,3 +290,22 @@ test.each(fullShells)(
     }
   },
 );
+
+test.each(fullShells)(
+  '%s: lines that Ctrl+C of another may have dropped are said to be so, and not told with the code of an earlier one',
+  async shell => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('true');
+    using up = new Gate(terminal, 'up');
+    const text = `echo >${up.path}; sleep 300\necho dropped >>ran; sh -c "exit 4"`;
+    const answer = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+    await up.line();
+    // Both lines are with the terminal by now.
+    await terminal.call('send_control', {character: 'C'}, two);
+    const told = await answer;
+    expect(told['exit_code']).not.toBe(0);
+    if (told['state'] === 'completed') expect(told).toMatchObject({exit_code: 4, output: expect.any(String)});
+    else expect(told).toMatchObject({state: 'interrupted', hint: expect.stringContaining('Ctrl+C')});
+    expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+  },
+);

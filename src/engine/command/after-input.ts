@@ -82,13 +82,17 @@ function isUnshown({refused, outputStart, outputEnd}: CommandRecord): boolean {
 /** What is told of a line of which no command is known; of several that were typed at a prompt the command is of the first. */
 function unknownReader(
   {commandId, exitStatus}: CommandRecord,
-  by: ReadBy['by'],
+  by: ReadBy['by'] | 'dropped',
   lines: number,
 ): Pick<AfterInput, 'state' | 'via' | 'hint'> {
   const isOver = `has ended (exit code ${exitStatus ?? 'not known'})`;
   const isTypedAt = lines === 0;
   const over = isTypedAt ? `${commandId}, at which it was typed, ${isOver}` : `${commandId}, of these lines, ${isOver}`;
   const read = isTypedAt ? 'it' : 'those behind it';
+  if (by === 'dropped') {
+    const hint = `${over}; Ctrl+C or the like was pressed behind them, and those that were not read by then are gone. Look with read_screen which ran.`;
+    return {state: 'interrupted', via: 'foreground', hint};
+  }
   if (by === 'shell') return {state: 'ready', hint: `${over}, and the shell has read ${read}; ${UNTOLD}`};
   const unsure = `whether that has read ${read} or its shell will, is known when the shell is at its prompt`;
   return {state: 'running', via: 'foreground', hint: `${over}; ${unsure}. Look with read_screen.`};

@@ -35,6 +35,8 @@ export class TypedLines {
   readonly #texts: (string | null)[] = [];
   /** As many had callers ended behind the first and behind the newest of these. */
   #ended = [0, 0];
+  /** So often what was typed had been dropped with the newest of these. */
+  #drops = 0;
   /** The newest command when the first of these went: between a text and its Enter others may have run something. */
   newest: CommandId | undefined;
 
@@ -55,6 +57,7 @@ export class TypedLines {
       this.#endLine(session);
       this.lineEnds += others - 1;
     }
+    this.#drops = session.gate.typist.after(bytes);
   }
 
   #add(piece: string): void {
@@ -85,6 +88,11 @@ export class TypedLines {
     this.#ended = [this.lineEnds === 1 ? ended : (this.#ended[0] ?? 0), ended];
     endedIn.set(session, ended);
     ahead.lines.push({of: this, text});
+  }
+
+  /** Somebody's ^C or the like has come behind them: those that were not read by then are gone. */
+  mayBeDropped({gate}: Session): boolean {
+    return gate.typist.now > this.#drops;
   }
 
   /** Lines among them that hold anything: no more commands become of them. */
@@ -140,7 +148,7 @@ export class TypedLines {
    * shell tells no lines, and as many commands have begun as lines were typed, they are these.
    */
   commandInOrder(session: Session): CommandRecord | undefined {
-    if (!this.mayBeAnothers || this.#strangers > 0 || !this.#own) return undefined;
+    if (!this.mayBeAnothers || this.#strangers > 0 || !this.#own || this.mayBeDropped(session)) return undefined;
     const behind = allAfter(session.tracker, this.#ahead.since).filter(isTyped);
     const isNewest = aheadOf.get(session) === this.#ahead;
     // Of an empty line no command becomes.

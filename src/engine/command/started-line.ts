@@ -101,8 +101,8 @@ interface ToldLine {
 interface LastLine extends ToldLine {
   /** Those before it that are over. */
   readonly earlier: readonly CommandRecord[];
-  /** Behind it is more of these lines, and who has read that is all that is known. */
-  readonly untold?: 'nobody' | 'shell';
+  /** Behind it is more of these lines, and who has read that, or that ^C may have dropped it, is all that is known. */
+  readonly untold?: 'nobody' | 'shell' | 'dropped';
 }
 
 /**
@@ -125,7 +125,9 @@ export async function lastOfLines(
     const isMore = left > 0;
     const next = await startedAfter(session, {record: newest, line, isMore}, limit);
     if (next === 'program') {
-      if (!isMore || held === null || isWhole()) break;
+      if (!isMore || isWhole()) break;
+      if (line.mayBeDropped(session)) return {...last, earlier, untold: 'dropped'};
+      if (held === null) break;
       return {...last, earlier, untold: 'nobody'};
     }
     if (typeof next === 'string') return {...last, earlier, untold: next};

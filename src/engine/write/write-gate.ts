@@ -60,7 +60,8 @@ export class WriteGate {
   readonly #held: HeldKeys;
   /** Who gave the line that runs, or ran last; null when another server has heard them. */
   #runner: Actor | null = null;
-  readonly #typist = new LastTypist();
+  /** Who has typed last, and how often what stood on the line was dropped. */
+  readonly typist = new LastTypist();
   #revision = 0;
   readonly #begun: BegunCommand;
   readonly #persons: PersonLines;
@@ -146,13 +147,13 @@ export class WriteGate {
       const rest = at === from ? {...piece, text: NOTHING} : piece;
       if (at > 0) await this.#options.answered(options.signal);
       const onTurn = (typed: Uint8Array): void => {
-        if (since !== null && !this.#typist.isAlone(by, since)) throw typedBetweenLines(at, pieces.length);
+        if (since !== null && !this.typist.isAlone(by, since)) throw typedBetweenLines(at, pieces.length);
         since = null;
         options.onTurn?.(typed);
       };
       const holds = options.holds === true || at < pieces.length - 1;
       await this.#typeJudged(by, judgedAs, rest, {...options, holds, onTurn}, {bytes, at});
-      since = this.#typist.now;
+      since = this.typist.now;
     }
     return true;
   }
@@ -174,10 +175,10 @@ export class WriteGate {
   ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
-    let since = this.#typist.now;
+    let since = this.typist.now;
     const onTurn = (piece: Uint8Array): void => {
       given.onTurn?.(piece);
-      since = this.#typist.after(text);
+      since = this.typist.after(text);
     };
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
     if (act.length === 0) return true;
@@ -189,7 +190,7 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      if (text.length > 0 && !this.#typist.isAlone(by, since)) throw typedBetween(place.at);
+      if (text.length > 0 && !this.typist.isAlone(by, since)) throw typedBetween(place.at);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
@@ -400,7 +401,7 @@ export class WriteGate {
     this.#revision++;
     this.#begun.forget();
     this.#persons.forget();
-    this.#typist.typed(by, NOTHING);
+    this.typist.typed(by, NOTHING);
     this.lease.hold(by);
   }
 
@@ -456,7 +457,7 @@ export class WriteGate {
           this.#revision++;
           if (kind === 'secret') this.#line.secretTyped();
           else this.#line.typedBy(by, piece);
-          this.#typist.typed(by, piece);
+          this.typist.typed(by, piece);
           this.lastInputMs = this.#options.clock.monotonicMs();
           const at = typedAt && {...typedAt, offset: typedAt.offset + piece.byteOffset - bytes.byteOffset};
           const input = {by: withoutConnection(by), kind, bytes: piece, typedAt: at};
