@@ -1,6 +1,8 @@
 /** Several lines in one call, each a command of its own: the result is never that of an earlier one. */
 import {describe, expect, test} from 'vitest';
-import type {WriteJudge} from '../../src/engine/index.ts';
+import type {Actor} from '../../src/core/index.ts';
+import type {Session, WriteJudge} from '../../src/engine/index.ts';
+import {sendControl, sendKeys, sendText} from '../../src/engine/write/typing.ts';
 import {Gate} from '../conformance/gate.ts';
 import {fullShells, posixShells, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
@@ -292,21 +294,68 @@ test.each(fullShells)(
   },
 );
 
-test.each(fullShells)(
-  '%s: lines that Ctrl+C of another may have dropped are said to be so, and not told with the code of an earlier one',
-  async shell => {
-    await using terminal = await TestTerminal.open('pty', shell);
+describe.each(['C', '\\', 'Z'])('Ctrl+%s of somebody else', character => {
+  test.each(fullShells)(
+    '%s: lines that it may have dropped are said to be so, and not told with the code of an earlier one',
+    async shell => {
+      await using terminal = await TestTerminal.open('pty', shell);
+      await terminal.run('true');
+      using up = new Gate(terminal, 'up');
+      using gate = new Gate(terminal);
+      const text = `sh -c 'echo >${up.path}; ${gate.waitItself}'\necho dropped >>ran; sh -c "exit 4"`;
+      const answer = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
+      await up.line();
+      // Both lines are with the terminal by now.
+      await terminal.call('send_control', {character}, two);
+      const told = await answer;
+      expect(told['exit_code']).not.toBe(0);
+      if (told['state'] === 'completed') expect(told).toMatchObject({exit_code: 4, output: expect.any(String)});
+      else expect(told).toMatchObject({state: 'interrupted', hint: expect.stringContaining('Ctrl+C')});
+      expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+    },
+  );
+
+  test('between the keys of one call: the Enter of a line that is gone is not pressed', async () => {
+    const pressed: Promise<void>[] = [];
+    const decide: WriteJudge['decide'] = async () => void (await Promise.all(pressed));
+    await using terminal = await TestTerminal.open('pty', 'bash', {judge: {...judge, decide}});
     await terminal.run('true');
-    using up = new Gate(terminal, 'up');
-    const text = `echo >${up.path}; sleep 300\necho dropped >>ran; sh -c "exit 4"`;
-    const answer = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, one);
-    await up.line();
-    // Both lines are with the terminal by now.
-    await terminal.call('send_control', {character: 'C'}, two);
-    const told = await answer;
-    expect(told['exit_code']).not.toBe(0);
-    if (told['state'] === 'completed') expect(told).toMatchObject({exit_code: 4, output: expect.any(String)});
-    else expect(told).toMatchObject({state: 'interrupted', hint: expect.stringContaining('Ctrl+C')});
+    const {session} = terminal;
+    const onTyped = (): void => {
+      if (pressed.length === 0) pressed.push(press(session, person.actor, character));
+    };
+    const {signal} = new AbortController();
+    const keys = ['text:echo gone', 'Escape', 'Enter'];
+    await expect(sendKeys(session, keys, {by: one.actor, signal, onTyped})).rejects.toMatchObject({
+      code: 'input_held',
+      message: expect.stringContaining('1 of 2 were sent'),
+    });
     expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
-  },
-);
+  });
+
+  test('between a paste and its Enter: that is not pressed', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const {session} = terminal;
+    await terminal.call('run_command', {
+      command: `sh -c 'stty raw -isig -echo; printf "\\033[?2004h"; exec cat >got'`,
+      timeout: 0.01,
+    });
+    await terminal.until(({tracker}) => tracker.mode('bracketedPaste') > 0 && tracker.phase === 'running');
+    const {signal} = new AbortController();
+    const presses: Promise<void>[] = [];
+    const onTyped = (): void => {
+      if (presses.length === 0) presses.push(press(session, two.actor, character));
+    };
+    const typed = sendText(session, 'pasted', {by: one.actor, signal, onTyped, paste: true, submit: true});
+    await expect(typed).rejects.toMatchObject({
+      code: 'input_held',
+      message: expect.stringContaining('was not pressed'),
+    });
+    await Promise.all(presses);
+  });
+});
+
+async function press(session: Session, by: Actor, character: string): Promise<void> {
+  const {signal} = new AbortController();
+  await sendControl(session, character, {by, signal});
+}

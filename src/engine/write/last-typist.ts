@@ -1,10 +1,10 @@
 /** Whether somebody else has typed between two pieces of one act. */
-import {type Actor, CottyError} from '../../core/index.ts';
+import {type Actor, CottyError, isSignal} from '../../core/index.ts';
 import {isSameWriter} from './input-lease.ts';
 import {lineEffect} from './line-effect.ts';
 
-/** How often a ^C was typed by then, which drops what stands on the line. */
-export type TypingMoment = number;
+/** How often a character that makes a signal was typed by then: it drops what stands on the line, or what nobody has read. */
+type TypingMoment = number;
 
 /** Who has typed last. */
 export class LastTypist {
@@ -17,7 +17,7 @@ export class LastTypist {
 
   /** Once these have gone, if nobody else types. */
   after(bytes: Uint8Array): TypingMoment {
-    return this.#drops + (lineEffect(bytes).discards ? 1 : 0);
+    return this.#drops + (bytes.some(isSignal) || lineEffect(bytes).discards ? 1 : 0);
   }
 
   typed(by: Actor, bytes: Uint8Array): void {
@@ -25,9 +25,41 @@ export class LastTypist {
     this.#drops = this.after(bytes);
   }
 
-  /** Nobody else has typed behind this one, nor dropped the line since. Of a person that is always so: the line is theirs. */
-  isAlone(by: Actor, since: TypingMoment): boolean {
-    return by.type !== 'agent' || (isSameWriter(this.#by ?? by, by) && this.#drops === since);
+  /** Input that nobody had read was dropped. */
+  dropped(): void {
+    this.#drops++;
+  }
+
+  /** Nobody else has typed behind this one. */
+  isLast(by: Actor): boolean {
+    return isSameWriter(this.#by ?? by, by);
+  }
+}
+
+/** What one writer types in several pieces. What a person types is never broken: the line is theirs. */
+export class UnbrokenTyping {
+  readonly #typist: LastTypist;
+  readonly #by: Actor;
+  #since: TypingMoment | null = null;
+
+  constructor(typist: LastTypist, by: Actor) {
+    this.#typist = typist;
+    this.#by = by;
+  }
+
+  /** To be told of all bytes right before they go. */
+  typed(bytes: Uint8Array): void {
+    this.#since = this.#typist.after(bytes);
+  }
+
+  /** What was typed may be gone. */
+  get isDropped(): boolean {
+    return this.#by.type === 'agent' && this.#since !== null && this.#typist.now !== this.#since;
+  }
+
+  /** The same, or somebody else has typed behind it. */
+  get isBroken(): boolean {
+    return this.isDropped || (this.#by.type === 'agent' && this.#since !== null && !this.#typist.isLast(this.#by));
   }
 }
 
@@ -47,5 +79,14 @@ export function typedBetweenLines(typed: number, all: number): CottyError {
     'input_held',
     `Somebody typed between the lines of this text, or pressed Ctrl+C or the like: ${typed} of its ${all} lines were typed, and the others were not.`,
     'Look with read_screen what became of those that were typed; what they began may be unfinished. To have lines run together give them to run_command.',
+  );
+}
+
+/** The same between two keys of one call. `sent` of `all` went. */
+export function typedBetweenKeys(sent: number, all: number): CottyError {
+  return new CottyError(
+    'input_held',
+    `Somebody typed between these keys, or pressed Ctrl+C or the like: ${sent} of ${all} were sent, and the others were not.`,
+    'Look with read_screen what became of those that were sent; then send the others, if they are still wanted.',
   );
 }

@@ -10,6 +10,7 @@ import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import type {Consent} from './judge-write.ts';
 import {keyModes} from './key-modes.ts';
+import {typedBetween, typedBetweenKeys, UnbrokenTyping} from './last-typist.ts';
 import {ANSWER_MS, firstPromptDrawn, lineAnswered} from './line-answered.ts';
 import {isSignalCharacter, lineEffect} from './line-effect.ts';
 import {ShellEnd, withoutEnds} from './shell-end.ts';
@@ -203,8 +204,14 @@ async function typeText(
     return {sentBytes: sentBytes + 1, isJoined};
   }
   try {
-    if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, kind, bytes, options);
-    await pressAlone(session, 'keys', enter, {...options, onLine}, bytes);
+    const act = new UnbrokenTyping(session.gate.typist, options.by);
+    const onTyped = (piece: Uint8Array): void => {
+      if (act.isBroken) throw typedBetween(0);
+      options.onTyped?.(piece);
+      act.typed(piece);
+    };
+    if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, kind, bytes, {...options, onTyped});
+    await pressAlone(session, 'keys', enter, {...options, onTyped, onLine}, bytes);
   } finally {
     session.gate.lease.release(options.by);
   }
@@ -227,6 +234,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
   const parts = keys.flatMap(withoutEnds);
   const hasLines = parts.reduce((sum, part) => sum + part.filter(isEnter).length, 0) > 1;
   const before = hasLines ? beforeLines(session, options) : () => undefined;
+  const act = new UnbrokenTyping(session.gate.typist, by);
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
@@ -238,7 +246,12 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     await shellEnd.known(signal);
     shellEnd.refuse({isTurn: false});
     const {current} = session.tracker;
-    const onTurn = (piece: Uint8Array): void => turn(session, piece, options, shellEnd);
+    const onTurn = (piece: Uint8Array): void => {
+      // Keys that a program takes one by one may come among somebody else's.
+      if (lineEffect(piece).submits ? act.isBroken : act.isDropped) throw typedBetweenKeys(index, parts.length);
+      turn(session, piece, options, shellEnd);
+      act.typed(piece);
+    };
     const holds = index < parts.length - 1;
     await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal});
     await ended(session, current, bytes, signal);

@@ -23,7 +23,7 @@ import {BegunCommand} from './begun-command.ts';
 import {HeldKeys} from './held-keys.ts';
 import {InputLease, isNamesake, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
-import {LastTypist, type TypingMoment, typedBetween, typedBetweenLines} from './last-typist.ts';
+import {LastTypist, typedBetween, typedBetweenLines, UnbrokenTyping} from './last-typist.ts';
 import {
   acts,
   endsLine,
@@ -141,19 +141,18 @@ export class WriteGate {
       return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
     }
     const pieces = splitAtActs(bytes, read);
-    let since: TypingMoment | null = null;
+    const act = new UnbrokenTyping(this.typist, by);
     for (const [at, piece] of pieces.entries()) {
       if (at < (from ?? 0)) continue;
       const rest = at === from ? {...piece, text: NOTHING} : piece;
       if (at > 0) await this.#options.answered(options.signal);
       const onTurn = (typed: Uint8Array): void => {
-        if (since !== null && !this.typist.isAlone(by, since)) throw typedBetweenLines(at, pieces.length);
-        since = null;
+        if (act.isBroken) throw typedBetweenLines(at, pieces.length);
         options.onTurn?.(typed);
+        act.typed(typed);
       };
       const holds = options.holds === true || at < pieces.length - 1;
       await this.#typeJudged(by, judgedAs, rest, {...options, holds, onTurn}, {bytes, at});
-      since = this.typist.now;
     }
     return true;
   }
@@ -175,10 +174,10 @@ export class WriteGate {
   ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
-    let since = this.typist.now;
+    const whole = new UnbrokenTyping(this.typist, by);
     const onTurn = (piece: Uint8Array): void => {
       given.onTurn?.(piece);
-      since = this.typist.after(text);
+      whole.typed(piece);
     };
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
     if (act.length === 0) return true;
@@ -190,7 +189,7 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      if (text.length > 0 && !this.typist.isAlone(by, since)) throw typedBetween(place.at);
+      if (whole.isBroken) throw typedBetween(place.at);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
@@ -334,8 +333,10 @@ export class WriteGate {
   }
 
   /** Drops what no program has read. Resolves to the bytes dropped. */
-  dropInput(): Promise<number> {
-    return this.#writer.dropInput();
+  async dropInput(): Promise<number> {
+    const bytes = await this.#writer.dropInput();
+    if (bytes > 0) this.typist.dropped();
+    return bytes;
   }
 
   /** Undoes modes that a killed program has left on. */
