@@ -98,6 +98,37 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test.each(['text', 'keys'])('several lines in %s, typed while a hook runs behind those of another', async way => {
+    await using terminal = await TestTerminal.open('pty', shell, {judge});
+    using held = new Gate(terminal, 'held');
+    using gate = new Gate(terminal);
+    await terminal.run(hookOf(shell, `echo >${held.path}; ${gate.wait}`));
+    for (const round of [10, 20]) {
+      using up = new Gate(terminal, 'up');
+      using first = new Gate(terminal, 'first');
+      const others = [`echo >${up.path}; ${first.wait}`, `touch hold; ${lineOf(round)}`];
+      const other = {actor: {type: 'agent', name: 'other'}} as const;
+      const own = {actor: {type: 'agent', name: 'own'}} as const;
+      const text = others.join('\n');
+      const before = terminal.call('send_text', {text, submit: true, paste: false, timeout: 40}, other);
+      await up.line();
+      first.open();
+      // All of these are read and over, and the prompt behind them has not come.
+      await held.line();
+      const from = terminal.session.gate.typedLines;
+      const lines = ['echo one', lineOf(round + 1)];
+      const {tool, args} =
+        way === 'text'
+          ? {tool: 'send_text', args: {text: lines.join('\n'), submit: true, paste: false, timeout: 40}}
+          : {tool: 'send_keys', args: {keys: lines.flatMap(line => [`text:${line}`, 'Enter']), timeout: 40}};
+      const after = terminal.call(tool, args, own);
+      await terminal.until(session => session.gate.typedLines > from);
+      gate.open();
+      expect(await before).toMatchObject({state: 'completed', exit_code: round});
+      expect(await after).toMatchObject({state: 'completed', exit_code: round + 1});
+    }
+  });
+
   test('what others type while a line runs is said to be in its output', async () => {
     await using terminal = await TestTerminal.open('pty', shell, {judge});
     await terminal.run('true');
@@ -115,3 +146,11 @@ describe.each(fullShells)('in %s', shell => {
     expect(own).not.toHaveProperty('mixed_output');
   });
 });
+
+/** What makes the shell run this behind a command that leaves a file `hold`, once. */
+function hookOf(shell: string, act: string): string {
+  if (shell === 'fish') return `function held --on-event fish_prompt; if test -e hold; rm hold; ${act}; end; end`;
+  // bash has told of the end before it makes its prompt, and not before its hooks.
+  if (shell === 'bash') return `PS1='$(if [ -e hold ]; then rm hold; ${act}; fi)$ '`;
+  return `held() { if [ -e hold ]; then rm hold; ${act}; fi; }; precmd_functions+=(held)`;
+}

@@ -65,7 +65,7 @@ export class TypedLines {
   }
 
   #endLine(session: Session): void {
-    const {since, count} = session.tracker.linesAhead;
+    const {since, count} = linesAhead(session);
     const before = aheadOf.get(session);
     // Of those that have gone just now the log may not tell yet.
     const ahead = before && before.since === since && count > 0 ? before : {since, lines: []};
@@ -127,9 +127,9 @@ export class TypedLines {
     return this.#mayBeInput || this.#texts.some(mayGoOn) ? 'unknown' : 'yes';
   }
 
-  /** False where others have typed ahead, and this is another line than the one that was typed. */
-  mayHaveBecome({commandLine}: CommandRecord): boolean {
-    return !this.mayBeAnothers || !this.#own || commandLine === null || commandLine.includes(this.#own);
+  /** False where others have typed ahead, and this is another line than the one that was typed, or nobody knows. */
+  hasBecome({commandLine}: CommandRecord): boolean {
+    return !this.mayBeAnothers || (!!this.#own && commandLine?.includes(this.#own) === true);
   }
 
   /** The command that it became, as far as it has begun and can be told from those of others. */
@@ -173,6 +173,13 @@ function mayGoOn(text: string | null): boolean {
 
 const BEGINS =
   /^#|^(?:for|while|until|if|case|select|function|begin|switch)\b|^[{(]|(?:\bdo|\bthen|[{(|\\]|&&)$|<<|\(\)\s*$/;
+
+/** As the log tells of them; of what the shell has read, and said nothing of, it tells none. */
+function linesAhead(session: Session): SessionTracker['linesAhead'] {
+  const {tracker, unread} = session;
+  const areRead = tracker.integration !== 'none' && !unread.hasSome;
+  return areRead ? {since: newestOf(session), count: 0} : tracker.linesAhead;
+}
 
 export function newestOf({tracker}: Session): CommandId | undefined {
   return tracker.recentCommands(1)[0]?.commandId;

@@ -16,7 +16,7 @@ const CONFIRM_MS = 25;
 /** The next command, unless that is plainly the line of somebody who typed ahead: then its own, when the shell has read all. */
 export async function ownStarted(session: Session, note: InputNote, limit: AbortSignal): Promise<CommandRecord | null> {
   const record = await startedSince(session, note, limit);
-  if (!record || note.line.mayHaveBecome(record)) return record;
+  if (!record || note.line.hasBecome(record)) return record;
   return (await readBehind(session, {line: note.line}, limit)).record ?? null;
 }
 

@@ -8,6 +8,7 @@ import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import type {InputNote} from './input-note.ts';
 import type {AfterInput} from './input-result.ts';
+import type {TypedLines} from './own-line.ts';
 import {printedSince, settled} from './printed-since.ts';
 import {readsNoCommand, readsUnmarked} from './unmarked-prompt.ts';
 
@@ -66,8 +67,8 @@ function unsaid(
   // Before its first prompt a shell has run nothing of what was typed.
   if (state === 'initializing' && isAnswered) return {state: 'running', via: 'foreground'};
   if (state !== 'busy' && state !== 'waiting' && !runs) {
-    const isUntold = tracker.integration === 'graded' && tracker.shellFamily === 'posix' && line.commands > 0;
-    return {state: 'ready', ...(isUntold ? {hint: `The shell has read it; ${UNTOLD}`} : {})};
+    const hint = line.commands > 0 ? whyUntold(session, line) : null;
+    return {state: 'ready', ...(hint === null ? {} : {hint})};
   }
   if (claim?.type === 'tui')
     return {state: 'tui', via: 'foreground', waitingFor: {kind: 'prompt', program: claim.program, tail: ''}};
@@ -77,6 +78,17 @@ function unsaid(
     return {state: 'secret_wanted', via: 'foreground', waitingFor: {kind: 'secret', program: null, tail}};
   const {kind, program} = claim;
   return {state: 'awaiting_input', via: 'foreground', waitingFor: {kind, program, tail}};
+}
+
+/** Why nothing is told of lines that hold anything, and became no command that is known. */
+function whyUntold(session: Session, line: TypedLines): string | null {
+  const {integration, shellFamily} = session.tracker;
+  if (line.mayBeDropped(session))
+    return 'Ctrl+C or the like was pressed behind it: what was not read by then is gone. Look with read_screen.';
+  if (integration === 'graded' && shellFamily === 'posix') return `The shell has read it; ${UNTOLD}`;
+  if (line.mayBeAnothers)
+    return 'Others had typed ahead, and which command it has become is not known. Look with read_screen.';
+  return null;
 }
 
 /** Something else than the shell has the terminal, as far as one look tells: what was typed at a prompt without marks runs. */

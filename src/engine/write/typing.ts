@@ -241,6 +241,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     const shellEnd = new ShellEnd(session, bytes);
     const ready = async (): Promise<void> => {
       await before();
+      if (hasLines) await lineAnswered(session, ANSWER_MS, signal);
       await shellEnd.known(signal);
     };
     await shellEnd.known(signal);
