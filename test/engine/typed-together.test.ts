@@ -294,6 +294,30 @@ test.each(fullShells)(
   },
 );
 
+test.each(posixShells)(
+  '%s: Ctrl+C of another reaches what runs at once, and the next command is not joined to a line that it has cut',
+  async posix => {
+    await using terminal = await TestTerminal.open('pty', 'dash', {posix, judge});
+    await terminal.run('true');
+    for (const paste of [true, false]) {
+      using up = new Gate(terminal, 'up');
+      using gate = new Gate(terminal);
+      // ksh reads 80 characters at once, and so some of what stands behind the line that it runs.
+      const text = `sh -c 'echo >${up.path}; ${gate.waitItself}'\necho a first line\necho and another one; sh -c 'exit 3'`;
+      const answer = terminal.call('send_text', {text, submit: true, paste, timeout: 5}, one);
+      const typed: Promise<Value> = answer.catch(({code}) => ({code}));
+      await up.line();
+      await terminal.call('send_control', {character: 'C'}, two);
+      const next = await terminal.run("echo next; sh -c 'exit 7'");
+      expect(next).toMatchObject({state: 'completed', exit_code: 7, output: 'next'});
+      const told = await typed;
+      if (!('code' in told))
+        expect(told).toMatchObject({state: 'interrupted', exit_code: null, hint: expect.any(String)});
+      else expect(told).toMatchObject({code: 'input_held'});
+    }
+  },
+);
+
 describe.each(['C', '\\', 'Z'])('Ctrl+%s of somebody else', character => {
   test.each(fullShells)(
     '%s: lines that it may have dropped are said to be so, and not told with the code of an earlier one',

@@ -130,7 +130,10 @@ export async function lastOfLines(
       if (held === null) break;
       return {...last, earlier, untold: 'nobody'};
     }
-    if (typeof next === 'string') return {...last, earlier, untold: next};
+    if (typeof next === 'string') {
+      const isDropped = session.tracker.integration === 'graded' && line.mayBeDropped(session);
+      return {...last, earlier, untold: isDropped ? 'dropped' : next};
+    }
     if (line.lineEnds === 0 && actorName(next.by) !== actorName(first.record.by)) break;
     const to: number | null = line.heldTo(next, held ?? 0);
     const isOwn = to === null ? line.hasNext(session) : to > (held ?? 0) ? 'yes' : 'no';

@@ -334,9 +334,10 @@ export class TrackedShell {
     if (bytes?.some(isSignal)) this.promptMayBeLost = true;
     if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
-    // A POSIX shell says of no line that it has begun.
+    // A POSIX shell says of no line that it has begun. Of what was typed ahead it may have read a part already (ksh), which outlives the signal.
+    const mayKeep = this.family === 'posix' && bytes?.some(isSignal) === true && this.typedLinesAhead > 0;
     if (this.phase === 'running' || this.family === 'posix')
-      this.typedInto = bytes !== null && !endsTyping(bytes.at(-1) ?? 0, this.current !== null);
+      this.typedInto = mayKeep || (bytes !== null && !endsTyping(bytes.at(-1) ?? 0, this.current !== null));
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     if (!endsLine && bytes && this.#leavesEmpty(bytes)) return;

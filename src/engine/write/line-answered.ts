@@ -53,10 +53,10 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
   await promptDrawn(session, patienceMs, signal);
 }
 
-/** A POSIX shell has read all that was typed, and is at work: it says of no line that it has begun. */
+/** A POSIX shell has read all that was typed, or runs a program, and more was typed behind that: it says of no line that it has begun. */
 function hasBegunUnsaid({claim, probe}: Look, {shellFamily, current, mayRunAhead}: SessionTracker): boolean {
   const mayRun = shellFamily === 'posix' && (current !== null || mayRunAhead);
-  return mayRun && claim.type === 'busy' && (probe.unreadBytes ?? 0) === 0;
+  return mayRun && claim.type === 'busy' && ((probe.unreadBytes ?? 0) === 0 || probe.shellInForeground === false);
 }
 
 /**
