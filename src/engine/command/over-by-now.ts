@@ -1,17 +1,25 @@
-/** A line without marks ends when somebody looks: before anything else is typed there, so that its output does not grow by what that makes. */
+/**
+ * A line without marks ends when somebody looks: before anything else is typed there, so that its output does not grow by what that makes, and
+ * behind whoever waits for it no longer, so that others hear of its end.
+ */
 import type {CommandRecord} from '../projection/command-record.ts';
+import type {LineEnds} from '../session/line-ends.ts';
 import type {Session} from '../session/session.ts';
+import {awaitAnswered} from './await-answered.ts';
 import {LookLoop, QUIET_MS} from './look-loop.ts';
 
 /** What is typed so soon behind other input was on its way before anybody could have looked. */
 const TYPING_MS = 30;
 
-export class OverByNow {
+export class OverByNow implements LineEnds {
   readonly #session: Session;
   /** While this lasts nobody's bytes go before another's. */
   #looking: Promise<void> | null = null;
   /** Nobody can tell whether these are over: their programs never rest. */
   readonly #untold = new WeakSet<CommandRecord>();
+  /** These are looked at, more and more rarely while nothing is printed. */
+  readonly #left = new WeakSet<CommandRecord>();
+  readonly #gone = new AbortController();
 
   constructor(session: Session) {
     this.#session = session;
@@ -36,6 +44,18 @@ export class OverByNow {
       this.#looking = null;
     });
     return looking;
+  }
+
+  leave(record: CommandRecord): void {
+    if (record.phase === 'ended' || !record.reader || this.#left.has(record)) return;
+    this.#left.add(record);
+    const forget = () => this.#left.delete(record);
+    // What it asks is told as an event, and does not end it.
+    awaitAnswered(this.#session, record, this.#gone.signal, {onAsked: () => undefined}).then(forget, forget);
+  }
+
+  [Symbol.dispose](): void {
+    this.#gone.abort();
   }
 
   async #look(line: CommandRecord): Promise<void> {

@@ -12,13 +12,14 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
-import {type GatedSession, openGate} from '../write/open-gate.ts';
+import {openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {AskedShell} from './asked-shell.ts';
 import {ForegroundLook, type Look} from './foreground-look.ts';
 import {editorAsks} from './keyboard.ts';
 import {newestLine} from './last-line.ts';
 import {closeSession, releaseSession} from './leave-session.ts';
+import type {LineEnds} from './line-ends.ts';
 import {NoticeHandler} from './notice-handler.ts';
 import {sessionClosed} from './session-closed.ts';
 import type {SessionServices} from './session-services.ts';
@@ -58,8 +59,8 @@ export class Session implements OutputSource, AsyncDisposable {
   asked: AskedShell | null = null;
   /** What was last found that a command waits for. */
   told: ToldVerdict | null = null;
-  /** Finds out whether a line without marks is over, for whoever types. */
-  overByNow: GatedSession['overByNow'] = null;
+  /** Null until the session is followed. */
+  overByNow: LineEnds | null = null;
   isClosing = false;
   readonly #events: EventRing;
   readonly #link: TerminalLink;
@@ -146,6 +147,7 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Stops following; a terminal that a host owns lives on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.notices[Symbol.dispose]();
+    this.overByNow?.[Symbol.dispose]();
     await this.screen[Symbol.asyncDispose]();
     await this.#link[Symbol.asyncDispose]();
   }
