@@ -207,6 +207,19 @@ describe('with marks', () => {
     },
   );
 
+  test.each(['zsh', 'fish'] as const)(
+    '%s: ^C behind a typed line that has not begun may have cut it: what it leaves is no exit code of it',
+    family => {
+      const told = new Told('full', family).prompt(1).type('echo x\r').type('\x03').mark('outputStart', 1);
+      told.mark('commandEnd', 1, {exitStatus: 7});
+      const [record] = told.tracker.recentCommands(1);
+      expect(record).toMatchObject({exitStatus: null, interruptSent: true});
+      expect(record && endState(record)).toBe('interrupted');
+      told.prompt(2).type('echo y\r').mark('outputStart', 2).mark('commandEnd', 2, {exitStatus: 4});
+      expect(told.tracker.recentCommands(1)[0]).toMatchObject({exitStatus: 4, interruptSent: false});
+    },
+  );
+
   test('Ctrl+C at the prompt is unanswered until the shell says so, or takes something else', () => {
     const told = new Told().prompt(1).type('abc\x03');
     expect(told.tracker.interrupted).toBe(true);

@@ -3,7 +3,7 @@ import {surroundings, type TrackedSession} from './command-lifecycle.ts';
 import {type CommandRecord, countForged, isUntaken, startUnseen} from './command-record.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {holdsNothing} from './holds-nothing.ts';
-import {typedRecord} from './new-command-record.ts';
+import {isTyped, typedRecord} from './new-command-record.ts';
 import {endingAt, type OpenCommands} from './open-commands.ts';
 import type {ShellStack} from './shell-stack.ts';
 import type {TerminalState} from './terminal-state.ts';
@@ -113,6 +113,8 @@ export class ShellMarks {
     const record = this.#startedBy(shell, event, () => typedRecord(event, shell.typedBy, flags));
     if (!record) return;
     record.refused = event.exitStatus !== null;
+    if (shell.lineMayBeCut && isTyped(record)) Object.assign(record, SENT_AT_SHELL);
+    shell.lineMayBeCut = false;
     // Of a typed line nobody knew when the line editor let go of it.
     if (record.refused) record.acceptedAt ??= shell.letGoAt;
     if (event.uncounted) record.uncounted = true;
@@ -330,3 +332,6 @@ function isBetweenTyped({family}: TrackedShell, {named, nested}: CommandRecord, 
 
 /** More than other integrations say from a command's end to the prompt behind it. */
 const MOST_COUNTED = 256;
+
+/** Of a command at which ^C was typed before it was known to have begun. */
+const SENT_AT_SHELL = {interruptSent: true, interruptMetShell: true, signalSent: true} as const;

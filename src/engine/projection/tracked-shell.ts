@@ -56,6 +56,8 @@ export class TrackedShell {
   typedBehind: {readonly by: Actor; readonly isAnothers: boolean} | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
+  /** ^C was typed behind a line that the shell had not said to have begun, and no prompt has come since. */
+  lineMayBeCut = false;
   /** A prompt has begun, and it has not been said that it stands. fish shows what it has said there before once more. */
   isDrawing = false;
   /** Line feeds in the output when ^C was typed at it last; null once something else was. A shell without marks answers by a new line. */
@@ -277,6 +279,7 @@ export class TrackedShell {
       this.typedBehind = null;
       this.restoreDue = event.filled === true;
       this.hasAside = false;
+      this.lineMayBeCut = false;
       this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
       this.mayBeFilled = this.typedInto;
       if (this.family !== 'posix') this.typedInto = false;
@@ -332,6 +335,7 @@ export class TrackedShell {
     if (this.lineTaken && this.phase === 'prompt' && !this.current) this.#noteBehind(event);
     else if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(isSignal)) this.promptMayBeLost = true;
+    if (isInterrupt && this.lineTaken && this.phase !== 'running' && !this.current) this.lineMayBeCut = true;
     if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     // A POSIX shell says of no line that it has begun. Of what was typed ahead it may have read a part already (ksh), which outlives the signal.

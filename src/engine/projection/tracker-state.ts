@@ -13,7 +13,7 @@ import {TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** Count this up whenever what a field means, or what fields there are, changes: an older state is not read then. */
-export const TRACKER_STATE_VERSION = 14;
+export const TRACKER_STATE_VERSION = 15;
 
 /** Records and shells stand in lists; whatever refers to one gives its place there. */
 export interface TrackerState {
