@@ -217,6 +217,10 @@ describe('with marks', () => {
       expect(record && endState(record)).toBe('interrupted');
       told.prompt(2).type('echo y\r').mark('outputStart', 2).mark('commandEnd', 2, {exitStatus: 4});
       expect(told.tracker.recentCommands(1)[0]).toMatchObject({exitStatus: 4, interruptSent: false});
+      // Before the line it has cut nothing, also where the shell says nothing of it.
+      told.prompt(3).type('\x03').type('\x03').type('echo z\r').mark('outputStart', 3);
+      told.mark('commandEnd', 3, {exitStatus: 5});
+      expect(told.tracker.recentCommands(1)[0]).toMatchObject({exitStatus: 5, interruptSent: false});
     },
   );
 

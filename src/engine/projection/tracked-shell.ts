@@ -56,7 +56,9 @@ export class TrackedShell {
   typedBehind: {readonly by: Actor; readonly isAnothers: boolean} | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
-  /** ^C was typed behind a line that the shell had not said to have begun, and no prompt has come since. */
+  /** A line was entered at the prompt, and the shell has said nothing since. */
+  lineEntered = false;
+  /** ^C was typed behind such a line, and no prompt has come since. */
   lineMayBeCut = false;
   /** A prompt has begun, and it has not been said that it stands. fish shows what it has said there before once more. */
   isDrawing = false;
@@ -335,7 +337,7 @@ export class TrackedShell {
     if (this.lineTaken && this.phase === 'prompt' && !this.current) this.#noteBehind(event);
     else if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(isSignal)) this.promptMayBeLost = true;
-    if (isInterrupt && this.lineTaken && this.phase !== 'running' && !this.current) this.lineMayBeCut = true;
+    this.#noteCut(bytes);
     if (AS_KEYS.has(kind)) this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     // A POSIX shell says of no line that it has begun. Of what was typed ahead it may have read a part already (ksh), which outlives the signal.
@@ -349,6 +351,14 @@ export class TrackedShell {
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
     else this.lineTaken = true;
+  }
+
+  /** fish passes over a ^C on an empty line, and says nothing of it. */
+  #noteCut(bytes: Uint8Array | null): void {
+    if (!this.lineTaken) this.lineEntered = false;
+    if (this.phase === 'running' || this.current) return;
+    if (bytes?.includes(INTERRUPT)) this.lineMayBeCut ||= this.lineEntered;
+    else this.lineEntered ||= bytes?.some(isEnter) === true;
   }
 
   #noteTypist({by, elsewhere}: InputEvent): void {
