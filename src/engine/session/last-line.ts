@@ -15,6 +15,11 @@ interface Printed {
   readonly tracker: Pick<SessionTracker, 'cols' | 'outputEnd'>;
 }
 
+interface Followed extends Printed {
+  readonly tracker: Pick<SessionTracker, 'cols' | 'outputEnd' | 'current'>;
+  readonly log: SessionLogView;
+}
+
 /** The same for a reader: what a person does not see of it is told apart. `line` is what {@link lastLine} gave. */
 export function shownTail(source: Printed, line: string): string {
   const end = source.tracker.outputEnd;
@@ -97,11 +102,14 @@ export function hidesCursor({recent, tracker}: Printed, from: LogCursor): boolea
   return printed.lastIndexOf('\x1b[?25l') > printed.lastIndexOf('\x1b[?25h');
 }
 
-/** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
-export function newestLine(
-  {recent, tracker, log}: Printed & {readonly log: SessionLogView},
-  since: LogCursor = log.oldest,
-): string {
+/** The newest line of output since then that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
+export function newestLine(printed: Followed, since?: LogCursor): string {
+  // Not the echo of the command: in rows that an editor goes up and down in it covers what is printed below.
+  const line = newestSince(printed, since ?? printed.tracker.current?.outputStart ?? printed.log.oldest);
+  return line === '' && since === undefined ? newestSince(printed, printed.log.oldest) : line;
+}
+
+function newestSince({recent, tracker}: Printed, since: LogCursor): string {
   const from = logCursor(Math.max(since, tracker.outputEnd - 2 * LOOK_BACK));
   const bytes = recent.slice(from, tracker.outputEnd);
   if (!bytes) return '';

@@ -1,4 +1,6 @@
-import {CottyError, type ExitEvent, type SessionId} from '../../core/index.ts';
+import {CottyError, type ExitEvent, type SessionId, type TerminalView} from '../../core/index.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {WriteGate} from '../write/write-gate.ts';
 
 /**
  * Nothing can be written to this session any more. `exit` is how its shell ended, where that is known; `unused` the program of a session in which
@@ -20,6 +22,22 @@ export function sessionClosed(
     `Session ${id} has ended${exit ? ` (${exitWords(exit)})` : ''}.`,
     'Its output can still be read with read_output; go on where it was with manage_session action=recover.',
   );
+}
+
+interface ClosingSession {
+  readonly id: SessionId;
+  readonly facts: Pick<TerminalView['facts'], 'argv'>;
+  readonly tracker: Pick<SessionTracker, 'exit' | 'recentCommands'>;
+  readonly gate: Pick<WriteGate, 'typedLines'>;
+  readonly isClosed: boolean;
+  readonly isClosing: boolean;
+}
+
+/** Throws `session_closed` when nothing can be written any more. */
+export function requireOpen({id, facts, tracker, gate, isClosed, isClosing}: ClosingSession): void {
+  if (!isClosed && !isClosing) return;
+  const isUnused = tracker.recentCommands(1).length === 0 && gate.typedLines === 0;
+  throw sessionClosed(id, tracker.exit, isUnused && !isClosing ? (facts.argv[0] ?? null) : null);
 }
 
 function exitWords({signal, exitStatus}: Pick<ExitEvent, 'exitStatus' | 'signal'>): string {

@@ -21,7 +21,7 @@ import {newestLine} from './last-line.ts';
 import {closeSession, releaseSession} from './leave-session.ts';
 import type {LineEnds} from './line-ends.ts';
 import {NoticeHandler} from './notice-handler.ts';
-import {sessionClosed} from './session-closed.ts';
+import {requireOpen} from './session-closed.ts';
 import type {SessionServices} from './session-services.ts';
 import {type SessionState, sessionState} from './session-state.ts';
 import {SubmitTimes} from './submit-times.ts';
@@ -118,16 +118,12 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Throws `session_closed` when nothing can be written any more. */
   requireOpen(): void {
-    if (!this.isClosed && !this.isClosing) return;
-    const isUnused = this.tracker.recentCommands(1).length === 0 && this.gate.typedLines === 0;
-    throw sessionClosed(this.id, this.tracker.exit, isUnused && !this.isClosing ? (this.facts.argv[0] ?? null) : null);
+    requireOpen(this);
   }
 
   /** The newest line of output since then that says anything, for lists and for whoever waits; hidden text is told apart in it. */
   lastLine(since?: LogCursor): string {
-    // Not the echo of the command: in rows that an editor goes up and down in it covers what is printed below.
-    const printed = newestLine(this, since ?? this.tracker.current?.outputStart ?? undefined);
-    return printed === '' && since === undefined ? newestLine(this) : printed;
+    return newestLine(this, since);
   }
 
   publish(kind: SessionEventKind, data: EventData): void {
