@@ -353,10 +353,12 @@ describe.each(terminals(['bash', 'zsh', 'fish', 'dash']))(
       await using terminal = await TestTerminal.open(backend, shell);
       using gate = new Gate(terminal);
       using begun = new Gate(terminal, 'begun');
-      await terminal.run(`sh -c "sh -c 'echo >begun; ${gate.wait}' >/dev/null 2>&1 &"`);
+      await terminal.run(`sh -c "sh -c 'echo >begun; ${gate.wait}; echo >begun' >/dev/null 2>&1 &"`);
       await begun.line();
       expect(await terminal.run('echo clean')).not.toHaveProperty('mixed_output');
       gate.open();
+      // Without the gate it would wait for ever.
+      await begun.line();
     });
   },
 );
