@@ -42,6 +42,7 @@ test.each(programs)(
     await terminal.call('send_control', {character: 'C'});
     await finished(terminal, next, left.command_id);
     const after = await terminal.run(program.startsWith('python') ? '2 + 3' : 'echo 5', {timeout: 0.1});
-    expect(after).toMatchObject({output: expect.stringMatching(/^5$/m)});
+    const read = await terminal.call('read_output', {command_id: after.command_id, wait_ms: 30_000});
+    expect(read).toMatchObject({state: 'completed', text: expect.stringMatching(/^5$/m)});
   },
 );

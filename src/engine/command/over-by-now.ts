@@ -18,7 +18,7 @@ export class OverByNow implements LineEnds {
   /** Nobody can tell whether these are over: their programs never rest. */
   readonly #untold = new WeakSet<CommandRecord>();
   /** These are looked at, more and more rarely while nothing is printed. */
-  readonly #left = new WeakSet<CommandRecord>();
+  readonly #lookedOn = new WeakSet<CommandRecord>();
   readonly #gone = new AbortController();
 
   constructor(session: Session) {
@@ -46,10 +46,10 @@ export class OverByNow implements LineEnds {
     return looking;
   }
 
-  leave(record: CommandRecord): void {
-    if (record.phase === 'ended' || !record.reader || this.#left.has(record)) return;
-    this.#left.add(record);
-    const forget = () => this.#left.delete(record);
+  lookOn(record: CommandRecord): void {
+    if (record.phase === 'ended' || !record.reader || this.#lookedOn.has(record)) return;
+    this.#lookedOn.add(record);
+    const forget = () => this.#lookedOn.delete(record);
     // What it asks is told as an event, and does not end it.
     awaitAnswered(this.#session, record, this.#gone.signal, {onAsked: () => undefined}).then(forget, forget);
   }

@@ -75,12 +75,12 @@ export async function runCommand(session: Session, request: RunRequest): Promise
       throw error === patience.signal.reason ? heldUp(session, request) : error;
     });
     if (!request.waitForCompletion) {
-      session.overByNow?.leave(record);
+      session.overByNow?.lookOn(record);
       return runResult(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     }
     using _beat = heartbeat(session, record, request.onProgress);
     const verdict = await awaitAnswered(session, record, patience.signal, {...asking(request), match});
-    session.overByNow?.leave(record);
+    session.overByNow?.lookOn(record);
     const found = await runResult(session, record, verdict, request, patience.timedOut);
     const doubt = found.completed ? null : (match?.doubt ?? null);
     return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
@@ -98,7 +98,7 @@ export async function waitForCommand(
   using patience = new Patience(request.timeoutMs, request.signal);
   using _beat = heartbeat(session, record, request.onProgress);
   const verdict = await awaitAnswered(session, record, patience.signal, asking(request));
-  session.overByNow?.leave(record);
+  session.overByNow?.lookOn(record);
   return runResult(session, record, verdict, request, patience.timedOut);
 }
 

@@ -56,7 +56,7 @@ export class TrackedShell {
   typedBehind: {readonly by: Actor; readonly isAnothers: boolean} | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
-  /** A line was entered at the prompt, and the shell has said nothing since. */
+  /** While `lineTaken`: a line was entered, and not ^C alone typed. */
   lineEntered = false;
   /** ^C was typed behind such a line, and no prompt has come since. */
   lineMayBeCut = false;

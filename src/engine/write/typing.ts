@@ -204,11 +204,11 @@ async function typeText(
     return {sentBytes: sentBytes + 1, isJoined};
   }
   try {
-    const act = new UnbrokenTyping(session.gate.typist, options.by);
+    const typing = new UnbrokenTyping(session.gate.typist, options.by);
     const onTyped = (piece: Uint8Array): void => {
-      if (act.isBroken) throw typedBetween(0);
+      if (typing.isBroken) throw typedBetween(0);
       options.onTyped?.(piece);
-      act.typed(piece);
+      typing.typed(piece);
     };
     if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, kind, bytes, {...options, onTyped});
     await pressAlone(session, 'keys', enter, {...options, onTyped, onLine}, bytes);
@@ -234,7 +234,7 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
   const parts = keys.flatMap(withoutEnds);
   const hasLines = parts.reduce((sum, part) => sum + part.filter(isEnter).length, 0) > 1;
   const before = hasLines ? beforeLines(session, options) : () => undefined;
-  const act = new UnbrokenTyping(session.gate.typist, by);
+  const typing = new UnbrokenTyping(session.gate.typist, by);
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
@@ -249,9 +249,9 @@ async function pressInTurn(session: Session, keys: readonly Uint8Array[], option
     const {current} = session.tracker;
     const onTurn = (piece: Uint8Array): void => {
       // Keys that a program takes one by one may come among somebody else's.
-      if (lineEffect(piece).submits ? act.isBroken : act.isDropped) throw typedBetweenKeys(index, parts.length);
+      if (lineEffect(piece).submits ? typing.isBroken : typing.isDropped) throw typedBetweenKeys(index, parts.length);
       turn(session, piece, options, shellEnd);
-      act.typed(piece);
+      typing.typed(piece);
     };
     const holds = index < parts.length - 1;
     await session.gate.write(by, bytes, {kind: 'keys', holds, ready, onTurn, consent, signal});

@@ -141,15 +141,15 @@ export class WriteGate {
       return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
     }
     const pieces = splitAtActs(bytes, read);
-    const act = new UnbrokenTyping(this.typist, by);
+    const typing = new UnbrokenTyping(this.typist, by);
     for (const [at, piece] of pieces.entries()) {
       if (at < (from ?? 0)) continue;
       const rest = at === from ? {...piece, text: NOTHING} : piece;
       if (at > 0) await this.#options.answered(options.signal);
       const onTurn = (typed: Uint8Array): void => {
-        if (act.isBroken) throw typedBetweenLines(at, pieces.length);
+        if (typing.isBroken) throw typedBetweenLines(at, pieces.length);
         options.onTurn?.(typed);
-        act.typed(typed);
+        typing.typed(typed);
       };
       const holds = options.holds === true || at < pieces.length - 1;
       await this.#typeJudged(by, judgedAs, rest, {...options, holds, onTurn}, {bytes, at});
@@ -174,10 +174,10 @@ export class WriteGate {
   ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
-    const whole = new UnbrokenTyping(this.typist, by);
+    const typing = new UnbrokenTyping(this.typist, by);
     const onTurn = (piece: Uint8Array): void => {
       given.onTurn?.(piece);
-      whole.typed(piece);
+      typing.typed(piece);
     };
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true, onTurn}, null);
     if (act.length === 0) return true;
@@ -189,7 +189,7 @@ export class WriteGate {
       if (!line) return false;
       const begun = type === 'submits' ? this.#begun.with(line) : null;
       // The Enter belongs to the text before it, and that is not alone any more.
-      if (whole.isBroken) throw typedBetween(place.at);
+      if (typing.isBroken) throw typedBetween(place.at);
       const state = {hasEditor: this.#options.editor() !== null, isGiven: this.#line.isGiven};
       if (!mayAct(type, line, state)) isWritten = await this.#type(by, act, options, line);
       else {
